@@ -116,7 +116,6 @@ export default {
           'features/api-keys/create-api-key\\.ts$',
           'features/invitations/open-invitations\\.ts$',
           'features/members/remove-from-team\\.ts$',
-          '/write-[a-z-]+-event\\.ts$',
           '-row\\.ts$',
         ],
       },

@@ -7,14 +7,14 @@ export function callerKindOf(actor: Actor): CallerKind {
   return actor.kind === 'key' ? keyCallers[actor.access] : actor.kind;
 }
 
-/** Throws the error of a caller who may not call operations with this access: UNAUTHENTICATED, NOT_FOUND or a 403. */
+/** Throws UNAUTHENTICATED, NOT_FOUND or a 403 if the actor may not call operations with this access. */
 export function assertAccess(actor: Actor, access: Access): void {
   if (!mayCall(callerKindOf(actor), access)) throw accessError(actor, access);
 }
 
 function accessError(actor: Actor, access: Access): AppError {
   if (actor.kind === 'web') return new AppError('UNAUTHENTICATED', 'You are not signed in. Sign in first.');
-  // Outside their teams nothing exists.
+  // The person is not in the team, which therefore does not exist for them.
   if (actor.kind === 'user') return notFound();
   if (access === 'agent') {
     return new AppError(

@@ -42,7 +42,7 @@ it('waits for an agent whose row changes, without a deadlock with others that wa
   const waiting: Promise<unknown>[] = [];
   for (const [index, other] of others.entries()) {
     if (index === 1) {
-      // In one turn: else its timer, which ticks twice a second, could write it first.
+      // In one turn of the event loop: otherwise the timer, which ticks twice a second, could write the activity first.
       activity.record({ kind: 'agent', id: agentId });
       waiting.push(activity.flush());
     }

@@ -1,16 +1,15 @@
 import type { Database } from '@crewboard/db';
 import type { Logger } from 'pino';
 
-/** How long an activity may wait in memory. It has to be visible within a second of the call. */
+/** Half of the second after which an activity must be visible. */
 const flushIntervalMs = 500;
 
-/** A session is written at most this often: an open page calls every few seconds. */
+/** The minimum time between two writes of a session, because an open page sends a request every few seconds. */
 export const sessionActivityInterval = '1 minute';
 
 /**
- * The rows are locked in the order of their ids, as other processes lock them. The write is a statement of its own,
- * which sees the rows as they are after the wait: in one statement with the lock, it deadlocked under load with
- * others that wait.
+ * Locks the rows in the order of their ids, as all processes do, to avoid deadlocks. The write is a statement of its own,
+ * so that it sees the rows as they are after the wait: one statement for both deadlocked under load.
  */
 const statementsOf = (table: string, column: string, condition = 'true') => ({
   lock: `select id from ${table} where id = any($1::text[]) and ${condition} order by id for no key update`,
@@ -39,7 +38,7 @@ const noActivity = () => ({
 });
 
 /**
- * Records the last activity of agents, keys and sessions in memory, and writes it twice a second: no write per
+ * Collects the times of last activity of agents, keys and sessions, and writes them twice a second instead of per
  * request.
  */
 export class Activity {
@@ -59,7 +58,7 @@ export class Activity {
     this.#recorded[kind].set(id, new Date());
   }
 
-  /** Writes what was recorded so far, after a write under way. Never throws: a failed one is retried with the next. */
+  /** Writes the recorded activities, after a running write. Never throws: the next write retries failed ones. */
   async flush(): Promise<void> {
     await this.#flushing;
     const recorded = this.#recorded;
@@ -67,7 +66,7 @@ export class Activity {
     await Promise.all((Object.keys(recorded) as Kind[]).map((kind) => this.#write(kind, recorded[kind])));
   }
 
-  /** One write at a time: while the database is unavailable, attempts must not accumulate. */
+  /** Skips a tick during a write, so that writes do not accumulate while the database is unavailable. */
   async #tick(): Promise<void> {
     if (this.#flushing) return;
     this.#flushing = this.flush();

@@ -1,28 +1,28 @@
 type Bounds = {
-  /** At most this many wait; one more evicts the last in rank. */
+  /** The maximum of waiting checks. One more evicts the one that would run last. */
   maxWaiting: number;
-  /** How long each may wait. */
+  /** The maximum wait of a check. */
   maxWaitMs: number;
-  /** The interval between charged checks; a burst of them runs at once. */
+  /** The minimum interval between charged checks, after a burst without a wait. */
   intervalMs: number;
   burst: number;
 };
 
 type Waiter = { rank: number; settle(mayRun: boolean): void };
 
-/** Whether a check has run, and what it returned. */
+/** The result of a check, if it has run. */
 type Outcome<T> = { hasRun: true; result: T } | { hasRun: false };
 
 /**
- * Runs the password checks of unknown clients one at a time: the lowest rank first, then in order of arrival. A check
- * that finds a wrong password calls `charge`: only those count against the rate.
+ * Runs the password checks of unknown clients one at a time, because each takes about 30 ms of a processor: the lowest
+ * rank first, then in order of arrival. A check calls `charge` for a wrong password: only those count against the rate.
  */
 export class PasswordCheckQueue {
   readonly #bounds: Bounds;
   /** In the order in which they run: at most `maxWaiting`. */
   readonly #waiting: Waiter[] = [];
   #isBusy = false;
-  /** The time at which the bucket of charged checks is full again: one interval per check. */
+  /** The token bucket of charged checks, as the time at which it is full again. Each charge adds one interval. */
   #paidUntil = Number.NEGATIVE_INFINITY;
 
   constructor(bounds: Bounds) {
@@ -34,8 +34,8 @@ export class PasswordCheckQueue {
   }
 
   /**
-   * The check does not run when the queue is full of checks that rank before it, or the wait takes `maxWaitMs`. Rejects
-   * as the check does. `charge` delays the next check, not the result of its own.
+   * Runs the check, unless the queue is full of checks with a lower or equal rank, or the wait takes `maxWaitMs`.
+   * Rejects as the check does. `charge` delays the next check, not the result of this one.
    */
   async run<T>(rank: number, check: (charge: () => void) => Promise<T>): Promise<Outcome<T>> {
     const mayRun = this.#isBusy ? await this.#wait(rank) : true;
@@ -71,7 +71,7 @@ export class PasswordCheckQueue {
     });
   }
 
-  /** Stays busy when the place passes to the next check. */
+  /** Starts the next check. Stays busy meanwhile, so that a new check cannot overtake it. */
   #next(): void {
     const next = this.#waiting[0];
     if (next) next.settle(true);

@@ -5,6 +5,10 @@ import { AppError } from '../errors.ts';
 /** Parameters of the OWASP Password Storage Cheat Sheet: argon2id, 19 MiB, 2 iterations, parallelism 1; about 30 ms. */
 const options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
+/** Hashes a new password. Throws UNAVAILABLE when the queue is full. */
+export const hashPassword = async (password: string): Promise<string> =>
+  runInQueue(() => hash(password, options));
+
 /** Two hashes at once: more would use more memory and finish no earlier. */
 const hashQueue = pLimit(2);
 const maxQueuedHashes = 50;
@@ -16,10 +20,6 @@ function runInQueue<T>(work: () => Promise<T>): Promise<T> {
   }
   return hashQueue(work);
 }
-
-/** Hashes a new password. Throws UNAVAILABLE when the queue is full. */
-export const hashPassword = async (password: string): Promise<string> =>
-  runInQueue(() => hash(password, options));
 
 let decoyHash: Promise<string> | undefined;
 

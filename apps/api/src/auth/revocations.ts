@@ -2,9 +2,9 @@ import type { MemberRole } from '@crewboard/contracts';
 import { type Database, defineStatement, queryMany, raw, sql } from '@crewboard/db';
 import type { FastifyBaseLogger } from 'fastify';
 import { isTeamThere } from '../is-team-there.ts';
-import { isValidToken } from './unchecked-token.ts';
+import { isKeyInForce, isSessionInForce, isValidToken } from './credential-conditions.ts';
 
-/** What a request authenticated with. A stream that it opened ends together with the credential. */
+/** The credential of a request, as it was at its start. The end of the credential ends the streams of the request. */
 export type Credential =
   | { kind: 'agent' | 'key'; id: string; hash: Buffer }
   | { kind: 'session'; id: string; teamId: string | null; role: MemberRole | null };
@@ -13,19 +13,20 @@ export type Credential =
 type End = 'invalid' | 'changed';
 type Watch = { credential: Credential; onEnd: (end: End) => void };
 
-/** A stream ends within a second of its credential. */
+/** Half of the second within which a stream must end after its credential. */
 const pollIntervalMs = 500;
 
-/** Of credentials of one kind. A token has a hash, a session a team and a role. */
+/** The columns of the watched credentials of one kind. Tokens have hashes; sessions have teams and roles. */
 type Params = {
   ids: string[];
   hashes: (Buffer | null)[];
   teamIds: (string | null)[];
   roles: (MemberRole | null)[];
 };
+/** A credential that is still valid: `n` is its number in the parameters, `same` whether its role is unchanged. */
 type Valid = { n: number; same: boolean };
 
-/** Return the valid credentials by their number in the parameters. */
+/** Return the credentials that are still valid. */
 const statements = {
   agent: defineStatement<Params, Valid>(
     ({ ids, hashes }) => sql`
@@ -38,21 +39,20 @@ const statements = {
     select given.n::int, true as same
     from unnest(${ids}::text[], ${hashes}::bytea[]) with ordinality as given(id, hash, n)
     join api_keys on api_keys.id = given.id and api_keys.token_hash = given.hash
-      and api_keys.revoked_at is null and (api_keys.expires_at is null or api_keys.expires_at > now())
-      and ${isTeamThere('api_keys.team_id')}`,
+      and ${isKeyInForce}`,
   ),
   session: defineStatement<Params, Valid>(
     ({ ids, teamIds, roles }) => sql`
     select given.n::int, members.role::text is not distinct from given.role as same
     from unnest(${ids}::text[], ${teamIds}::text[], ${roles}::text[])
       with ordinality as given(id, team_id, role, n)
-    join sessions on sessions.id = given.id and sessions.revoked_at is null and sessions.expires_at > now()
+    join sessions on sessions.id = given.id and ${isSessionInForce}
     left join members on members.user_id = sessions.user_id and members.team_id = given.team_id
       and ${isTeamThere('members.team_id')}`,
   ),
 };
 
-/** Checks twice a second whether the credentials of open streams are still valid, with one query per kind. */
+/** Ends open streams with their credentials: checks those twice a second, with one query for each kind of credential. */
 export class Revocations {
   readonly #db: Database;
   readonly #log: FastifyBaseLogger;
@@ -67,8 +67,8 @@ export class Revocations {
   }
 
   /**
-   * Calls `onEnd` once the credential is invalid, or the role with which it was used has changed. Returns a function
-   * that stops this.
+   * Calls `onEnd` when the credential is no longer valid, or the person's role has changed. Returns a function that
+   * stops it.
    */
   watch(credential: Credential, onEnd: (end: End) => void): () => void {
     const watch = { credential, onEnd };
@@ -80,7 +80,7 @@ export class Revocations {
     clearInterval(this.#timer);
   }
 
-  /** One check at a time: while the database is unavailable, checks must not accumulate. */
+  /** Skips a tick during a check, so that checks do not accumulate while the database is unavailable. */
   async #poll(): Promise<void> {
     if (this.#isPolling || this.#watches.size === 0) return;
     this.#isPolling = true;

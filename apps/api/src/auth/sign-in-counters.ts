@@ -4,7 +4,7 @@ import { KeyedLimit } from '../limits/keyed-limit.ts';
 
 type CountRow = { key: Buffer; count: number; msLeft: number };
 
-/** In one order, so that two statements cannot deadlock. */
+/** Adds 1 to each count, and starts expired ones again. Ordered, so that two statements cannot deadlock. */
 const addToCounts = defineStatement<{ keys: Buffer[] }, CountRow>(
   ({ keys }) => sql`
   insert into sign_in_counters as c (key, count, expires_at)
@@ -16,8 +16,8 @@ const addToCounts = defineStatement<{ keys: Buffer[] }, CountRow>(
   returning key, count, greatest(0, extract(epoch from expires_at - now()) * 1000)::float8 as "msLeft"`,
 );
 
-/** The correct password resets the count of its source, and subtracts its failures from shared counts. */
-const forgiveFailures = `
+/** Deletes the count of the source ($1), and takes back one attempt from each shared count ($2). */
+const forgiveAttempt = `
   with locked as (
     select key, count <= 1 or key is not distinct from $1 as "isNothing" from sign_in_counters
     where key = $1 or key = any($2::bytea[]) order by key for update
@@ -33,7 +33,7 @@ const deleteExpired = `
     select key from sign_in_counters where expires_at <= now() order by expires_at limit 10000
     for update skip locked)`;
 
-/** A session row outlives its session until the account signs in again. */
+/** Ended sessions count as well: their rows stay until the account signs in again. Exported for the test of its plan. */
 export const selectIsKnownSource = defineStatement<{ source: Buffer }, { isKnown: boolean }>(
   ({ source }) => sql`
   select exists (
@@ -41,7 +41,7 @@ export const selectIsKnownSource = defineStatement<{ source: Buffer }, { isKnown
   ) as "isKnown"`,
 );
 
-/** Lookups of known sources per process: attempts from many addresses must not fill the pool. */
+/** Bounds the lookups of known sources of a process, so that attempts from many addresses do not occupy the pool. */
 const lookupBounds = { maxRunning: 2, maxWaiting: 1_000, maxWaitMs: 5_000 };
 
 type Limit = { key: Buffer; max: number };
@@ -49,8 +49,8 @@ type Limit = { key: Buffer; max: number };
 const nameOf = (key: Buffer) => key.toString('base64');
 
 /**
- * Counts wrong passwords and sign-ins in the database, and in memory those that this process knows of, so that an
- * attempt over its limit needs no query. Memory holds only counts of this process that have not expired.
+ * Counts wrong passwords and sign-ins for all processes, in the database. Keeps a copy of the counts that this process
+ * has raised, so that an attempt beyond its limit costs no query.
  */
 export class SignInCounters {
   readonly #db: Database;
@@ -62,8 +62,8 @@ export class SignInCounters {
   }
 
   /**
-   * Whether a session of the account was opened from there within 90 days: one index lookup. Also false when the lookup
-   * has to wait for more than 5 s.
+   * Whether this source has opened a session of the account within 90 days. False if the lookup has to wait for over 5
+   * s.
    */
   async isKnownSource(source: Buffer): Promise<boolean> {
     const release = await this.#lookups.enter('');
@@ -76,16 +76,13 @@ export class SignInCounters {
     }
   }
 
-  /** How often this process has seen the key counted, until its count expires. */
+  /** The count of a key as this process knows it; 0 once it has expired. */
   countOf(key: Buffer): number {
     const entry = this.#countByName.get(nameOf(key));
     return entry && entry.expiresAt > Date.now() ? entry.count : 0;
   }
 
-  /**
-   * The seconds until one more attempt is within all limits; 0 if it is now. `slack`: attempts that are already
-   * counted.
-   */
+  /** The seconds until one more attempt is within all limits; 0 if it is now. `slack` is 1 if it is already counted. */
   secondsOver(limits: Limit[], slack = 0): number {
     const waits = limits.map(({ key, max }) => {
       if (this.countOf(key) < max + slack) return 0;
@@ -94,16 +91,16 @@ export class SignInCounters {
     return Math.max(0, ...waits);
   }
 
-  /** Adds one to each count in one statement, so that concurrent attempts are all counted. */
+  /** Adds 1 to each count, in one statement, so that concurrent attempts are all counted. */
   async add(keys: Buffer[]): Promise<void> {
     for (const { key, count, msLeft } of await queryMany(this.#db.pool, addToCounts, { keys })) {
       this.#countByName.set(nameOf(key), { count, expiresAt: Date.now() + msLeft });
     }
   }
 
-  /** Call it after the correct password or secret; `source` is null where nothing is reset. */
+  /** Takes an attempt back after the correct password or secret. `source` is null if there is no count to reset. */
   async forgive(source: Buffer | null, shared: Buffer[]): Promise<void> {
-    await this.#db.pool.query(forgiveFailures, [source, shared]);
+    await this.#db.pool.query(forgiveAttempt, [source, shared]);
     if (source) this.#countByName.delete(nameOf(source));
     for (const key of shared) {
       const entry = this.#countByName.get(nameOf(key));

@@ -9,15 +9,15 @@ import { KeyedLimit } from '../limits/keyed-limit.ts';
 import { PasswordCheckQueue } from './password-check-queue.ts';
 import { SignInCounters } from './sign-in-counters.ts';
 
-/** Wrong passwords within `signInBounds.periodMinutes`, over all processes. */
+/** The maximum of wrong passwords within `signInBounds.periodMinutes`, counted over all processes. */
 const maxFailures = { source: signInBounds.maxWrongPasswords, address: 30, account: 50 };
 
-/** Correct passwords of one account within the same time: each opens a session. */
+/** The maximum of correct passwords of one account within the same time, because each opens a session. */
 const maxSignIns = 60;
 
 /**
- * Wrong passwords of unknown clients per process: 10 a second after a burst, a third of one core and 30 new rows a
- * second.
+ * The rate of wrong passwords of unknown clients in a process: 10 a second after a burst. They cost a third of one core
+ * and 30 new rows a second.
  */
 const unknownRate = { intervalMs: 100, burst: 200 };
 const maxWaiting = 200;
@@ -25,17 +25,17 @@ const defaultMaxWaitMs = 5_000;
 const busyRetrySeconds = 5;
 
 /**
- * `account` is what attempts are counted by: the e-mail address in lower case or, where a signed-in person confirms a
- * password, a text that is no address. `address` is as the web server passes it on.
+ * Attempts are counted by `account`: the e-mail address in lower case, or another text if a signed-in person confirms a
+ * password. `address` is the address of the client as the web server passes it on. `device` is its device token.
  */
 export type SignInAttempt = { account: string; address: string; device?: string };
 
-/** The source of an admitted attempt: the account at an address, hashed, and the device if it is known. */
+/** The source of an admitted attempt: a hash of account and address, and the id of the device if it is known. */
 export type SignInSource = { addressSource: Buffer<ArrayBuffer>; deviceId: string | undefined };
 
 /**
- * The steps of an admitted attempt. `proceed` does what the correct password is for, such as to start a session. Both
- * resolve to undefined when the e-mail address or the password is wrong.
+ * The steps of an admitted attempt. `proceed` runs after a correct password, such as to start a session. Both resolve to
+ * undefined if the e-mail address or the password is wrong.
  */
 type SignInSteps<User, Result> = {
   checkPassword(): Promise<User | undefined>;
@@ -46,7 +46,7 @@ type Parts = {
   db: Database;
   log: FastifyBaseLogger;
   appSecrets: AppSecrets;
-  /** How long an attempt may wait in the queue. */
+  /** The maximum wait of an attempt in the queue. */
   maxWaitMs?: number;
 };
 
@@ -55,21 +55,34 @@ const hash = (...parts: string[]) => createHash('sha256').update(parts.join('\0'
 const limited = (seconds: number) =>
   rateLimited(`Too many sign-in attempts. Try again in ${describeWait(seconds)}.`, seconds);
 
+/** Throws RATE_LIMITED if the limit has no place for `work` in time. */
+async function runWithin<T>(limit: KeyedLimit, key: string, work: () => Promise<T>): Promise<T> {
+  const release = await limit.enter(key);
+  if (!release) throw limited(busyRetrySeconds);
+  try {
+    return await work();
+  } finally {
+    release();
+  }
+}
+
 /**
- * Limits attempts to sign in before a password is checked: failed ones per account and address or device, per address,
- * and per account; successful ones per account; and how many run at once. A device that signed in to the account before
- * has a budget of its own, and from an address with a session of the account shared limits do not apply.
+ * Limits the attempts to sign in, before the password is checked. Counts failures by source (account with address or
+ * device), by address and by account, and successes by account. A known client, whose device or address has signed in to
+ * the account before, has only the limit of its source: attacks on the account do not lock it out.
  */
 export class SignInLimits {
   readonly #parts: Parts;
   readonly #counters: SignInCounters;
-  /** Unknown clients are ranked by the failures of their address: one that fails often does not block a new one. */
+  /**
+   * Ranks unknown clients by the failures of their address, so that an address that fails often does not block others.
+   */
   readonly #unknown: PasswordCheckQueue;
   readonly #known: KeyedLimit;
-  /** One account has one place in the queue of known clients: many sign-ins of one person do not block others. */
+  /** Gives each account one place in the queue of known clients, so that one person does not block others. */
   readonly #knownByAccount: KeyedLimit;
   readonly #waitingByAddress = new Map<string, number>();
-  /** Attempts with a wrong secret, and those beyond a limit, since the start of the process. */
+  /** The numbers of wrong passwords and secrets, and of attempts beyond a limit, since the start of the process. */
   readonly totals = { failed: 0, rejected: 0 };
   #logged = { ...this.totals };
 
@@ -83,8 +96,8 @@ export class SignInLimits {
   }
 
   /**
-   * Resolves to the result of `proceed`. Throws UNAUTHENTICATED for a wrong pair and RATE_LIMITED beyond a limit, with the same
-   * errors for existing and unknown accounts.
+   * Runs an attempt within the limits, and resolves to the result of `proceed`. Throws UNAUTHENTICATED for a wrong e-mail
+   * address or password, and RATE_LIMITED: the same errors for existing and unknown accounts.
    */
   async admit<User, Result>(attempt: SignInAttempt, steps: SignInSteps<User, Result>): Promise<Result> {
     try {
@@ -97,10 +110,11 @@ export class SignInLimits {
   }
 
   /**
-   * Looks up what a person presents a secret for. Failed attempts count for the client, as wrong passwords do for an
-   * address. Throws `wrong()`, and RATE_LIMITED beyond the limit.
+   * Limits how often a client can guess a secret, such as that of an invitation. `lookUp` resolves to undefined for an
+   * unknown secret. Wrong secrets count for the client, as wrong passwords count for an address. Throws the error of
+   * `wrong`, and RATE_LIMITED beyond the limit.
    */
-  async guess<Found>(
+  async limitGuesses<Found>(
     client: readonly [kind: 'invitations of address' | 'invitations of account', id: string],
     wrong: () => AppError,
     lookUp: () => Promise<Found | undefined>,
@@ -116,11 +130,11 @@ export class SignInLimits {
         throw rateLimited(`Too many wrong links. Try again in ${describeWait(seconds)}.`, seconds);
     };
     assertWithin(0);
-    // Counted before the look-up, so that no burst gets past the limit.
+    // Count before the look-up, so that no burst gets past the limit.
     await this.#counters.add([limit.key]);
     assertWithin(1);
     const found = await lookUp().catch(async (error) => {
-      // The secret is right, but what it is for has ended: no guess.
+      // The secret is right, but its invitation has ended: do not count it as a guess.
       if (error instanceof AppError && error.code === 'NOT_FOUND')
         await this.#counters.forgive(null, [limit.key]);
       throw error;
@@ -133,7 +147,7 @@ export class SignInLimits {
     return found;
   }
 
-  /** The device token that a browser keeps after a sign-in. */
+  /** A device token, which a browser keeps after a sign-in and by which it is known at the next one. */
   issueDeviceToken(account: string, deviceId = newId()): Promise<string> {
     return signDeviceToken(this.#parts.appSecrets[0], account, deviceId);
   }
@@ -155,7 +169,7 @@ export class SignInLimits {
     const deviceId = device ? await readDeviceToken(this.#parts.appSecrets, account, device) : undefined;
     const address = addressKey(attempt.address);
     const addressSource = hash('source', account, address);
-    const own = {
+    const bySource = {
       key: deviceId ? hash('device', account, deviceId) : addressSource,
       max: maxFailures.source,
     };
@@ -170,21 +184,21 @@ export class SignInLimits {
       if (seconds > 0) throw limited(seconds);
     };
     // Check before looking up the source, which takes a query.
-    assertWithin([own, signIns]);
+    assertWithin([bySource, signIns]);
     const isKnown = deviceId !== undefined || (await this.#counters.isKnownSource(addressSource));
-    const failures = isKnown ? [own] : [own, ...shared];
+    const failures = isKnown ? [bySource] : [bySource, ...shared];
 
-    const work = async (charge = () => {}): Promise<Result> => {
+    const attemptSignIn = async (charge = () => {}): Promise<Result> => {
       // Check again: other attempts of the same source or account may have run during the wait.
       assertWithin([...failures, signIns]);
-      await this.#counters.add([own.key, ...sharedKeys]);
+      await this.#counters.add([bySource.key, ...sharedKeys]);
       assertWithin(failures, 1);
       const user = await steps.checkPassword();
       if (user === undefined) {
         charge();
         throw this.#rejection(this.#counters.secondsOver(shared, 1));
       }
-      await this.#counters.forgive(own.key, sharedKeys);
+      await this.#counters.forgive(bySource.key, sharedKeys);
       await this.#counters.add([signIns.key]);
       assertWithin([signIns], 1);
       const result = await steps.proceed(user, { addressSource, deviceId });
@@ -193,33 +207,20 @@ export class SignInLimits {
     };
 
     assertWithin(failures);
-    if (isKnown) return this.#runKnown(account, work);
-    return this.#runUnknown(address, this.#counters.countOf(byAddress.key), work);
+    if (isKnown) return this.#runKnown(account, attemptSignIn);
+    return this.#runUnknown(address, this.#counters.countOf(byAddress.key), attemptSignIn);
   }
 
   /**
-   * Give a known client with a wrong password a 429 where an unknown one gets it: another response would reveal which
-   * it is.
+   * A known client with a wrong password gets a 429 when an unknown one would: otherwise the response tells them apart.
    */
   #rejection(seconds: number): AppError {
     if (seconds > 0) return limited(seconds);
     return new AppError('UNAUTHENTICATED', 'The e-mail address or the password is wrong.');
   }
 
-  async #runKnown<T>(account: string, work: () => Promise<T>): Promise<T> {
-    const releaseAccount = await this.#knownByAccount.enter(account);
-    if (!releaseAccount) throw limited(busyRetrySeconds);
-    try {
-      const release = await this.#known.enter('known');
-      if (!release) throw limited(busyRetrySeconds);
-      try {
-        return await work();
-      } finally {
-        release();
-      }
-    } finally {
-      releaseAccount();
-    }
+  #runKnown<T>(account: string, work: () => Promise<T>): Promise<T> {
+    return runWithin(this.#knownByAccount, account, () => runWithin(this.#known, 'known', work));
   }
 
   async #runUnknown<T>(

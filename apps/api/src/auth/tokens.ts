@@ -9,6 +9,37 @@ const shownLength = 6;
 /** Tokens of agents and team API keys authenticate requests; the secret of an invitation does not. */
 export type TokenKind = 'agent' | 'team' | 'invite';
 
+type TokenToStore = { token: string; hash: Buffer<ArrayBuffer>; prefix: string };
+
+/**
+ * A new token: `cb_team_`, `cb_agent_` or `cb_invite_`, 30 random characters (178 bits), and a checksum of all of
+ * these. Only `hash` and `prefix` (its first characters, for display) are stored.
+ */
+export function createToken(kind: TokenKind): TokenToStore {
+  let body = `cb_${kind}_`;
+  for (let i = 0; i < randomLength; i += 1) body += alphabet.charAt(randomInt(62));
+  return tokenToStore(kind, body + checksum(body));
+}
+
+/** The parts of a token to store: its hash, and its first characters. */
+export function tokenToStore(kind: TokenKind, token: string): TokenToStore {
+  return { token, hash: hashToken(token), prefix: token.slice(0, `cb_${kind}_`.length + shownLength) };
+}
+
+export const hashToken = (token: string): Buffer<ArrayBuffer> =>
+  hash('sha256', token, 'buffer') as Buffer<ArrayBuffer>;
+
+/** Matches tokens whose lengths are `randomLength` and `checksumLength`. */
+const shape = /^cb_(agent|team|invite)_[0-9A-Za-z]{36}$/;
+
+/** The kind of a token, without a query; undefined if its prefix, length or checksum is wrong. */
+export function tokenKind(token: string): TokenKind | undefined {
+  const kind = shape.exec(token)?.[1] as TokenKind | undefined;
+  const isValid =
+    kind !== undefined && checksum(token.slice(0, -checksumLength)) === token.slice(-checksumLength);
+  return isValid ? kind : undefined;
+}
+
 function checksum(text: string): string {
   let rest = crc32(text);
   let encoded = '';
@@ -17,35 +48,4 @@ function checksum(text: string): string {
     rest = Math.floor(rest / 62);
   }
   return encoded;
-}
-
-export const hashToken = (token: string): Buffer<ArrayBuffer> =>
-  hash('sha256', token, 'buffer') as Buffer<ArrayBuffer>;
-
-/**
- * A new secret: `cb_team_`, `cb_agent_` or `cb_invite_`, 30 random characters (178 bits) and a checksum of the preceding characters.
- * Only `hash` and `prefix` (the first characters, for display) are stored.
- */
-export function createToken(kind: TokenKind): TokenToStore {
-  let body = `cb_${kind}_`;
-  for (let i = 0; i < randomLength; i += 1) body += alphabet.charAt(randomInt(62));
-  return tokenToStore(kind, body + checksum(body));
-}
-
-type TokenToStore = { token: string; hash: Buffer<ArrayBuffer>; prefix: string };
-
-/** What is stored of a token. */
-export function tokenToStore(kind: TokenKind, token: string): TokenToStore {
-  return { token, hash: hashToken(token), prefix: token.slice(0, `cb_${kind}_`.length + shownLength) };
-}
-
-/** Matches tokens whose lengths are `randomLength` and `checksumLength`. */
-const shape = /^cb_(agent|team|invite)_[0-9A-Za-z]{36}$/;
-
-/** Which kind of token this is; undefined for a wrong prefix, length or checksum, without a query. */
-export function tokenKind(token: string): TokenKind | undefined {
-  const kind = shape.exec(token)?.[1] as TokenKind | undefined;
-  const isValid =
-    kind !== undefined && checksum(token.slice(0, -checksumLength)) === token.slice(-checksumLength);
-  return isValid ? kind : undefined;
 }

@@ -1,9 +1,6 @@
-import { type Expression, raw, type Sql, sql } from '@crewboard/db';
-import { isTeamThere } from '../is-team-there.ts';
-
 /**
- * The token of an agent that was valid at an earlier request and has not been looked up for this one: the statement
- * of the operation checks it, which saves a round trip. Docs: docs/decisions/0001-read-decide-write.md.
+ * The token of an agent that was valid at an earlier request. Saves a round trip: the statement of the operation checks
+ * the token, instead of a look-up before it. Docs: docs/decisions/0001-read-decide-write.md.
  */
 export class UncheckedToken {
   readonly #hash: Buffer;
@@ -19,17 +16,19 @@ export class UncheckedToken {
     this.#onConfirm = onConfirm;
   }
 
-  /** What the request has presented, also once it was found valid. */
+  /** The hash of the token of the request, also after the token was found valid. */
   get presentedHash(): Buffer {
     return this.#hash;
   }
 
-  /** What the next statement has to check. Null once the token was found valid: then the request goes on to its end. */
+  /**
+   * The hash that the next statement must check; null once the token was found valid, which is enough for the request.
+   */
   get hash(): Buffer | null {
     return this.#isValid ? null : this.#hash;
   }
 
-  /** A statement that checks the token has returned a row. */
+  /** Call it when a statement that checks the token has returned a row. */
   confirm(): void {
     if (this.#checked) return;
     this.#checked = Promise.resolve();
@@ -37,7 +36,7 @@ export class UncheckedToken {
     this.#onConfirm();
   }
 
-  /** Looks the token up, once, unless a statement has found it valid. Throws UNAUTHENTICATED when it has ended. */
+  /** Looks the token up, once, unless a statement has found it valid. Throws UNAUTHENTICATED if it has ended. */
   check(): Promise<void> {
     this.#checked ??= this.#lookUp().then(() => {
       this.#isValid = true;
@@ -45,29 +44,3 @@ export class UncheckedToken {
     return this.#checked;
   }
 }
-
-const isTokenCurrent = sql`(agents.token_expires_at is null or agents.token_expires_at > now())`;
-const isPreviousTokenCurrent = sql`agents.previous_token_until > now()`;
-/** SQL: whether an agent may use a token at all. */
-const mayUseTokens = sql`agents.status = 'active' and ${isTeamThere('agents.team_id')}`;
-
-/** SQL: whether an agent may use its token, and its previous one. */
-export const isTokenInForce = sql`${isTokenCurrent} and ${mayUseTokens}`;
-export const isPreviousTokenInForce = sql`${isPreviousTokenCurrent} and ${mayUseTokens}`;
-
-/** SQL: whether a row of `agents` belongs to an agent that may use this token. */
-export const isValidToken = (hash: Expression): Sql => sql`((agents.token_hash = ${hash} and ${isTokenCurrent}
-      or agents.previous_token_hash = ${hash} and ${isPreviousTokenCurrent}) and ${mayUseTokens})`;
-
-type TokenCall = { actorId: Expression; tokenHash: Expression };
-
-/** SQL: whether the token was looked up before (its hash is null), or is one of this agent now. */
-export const hasValidToken = ({ actorId, tokenHash }: TokenCall): Sql => sql`(
-      ${tokenHash}::bytea is null
-      or exists (select from agents where agents.id = ${actorId} and ${isValidToken(tokenHash)})
-    )`;
-
-/** SQL: those of the calls whose token is valid. They have the columns `call_actor_id` and `call_token_hash`. */
-export const selectCallsWithValidToken = (calls: Sql): Sql => sql`
-    select * from (${calls}) as calls
-    where ${hasValidToken({ actorId: raw('call_actor_id'), tokenHash: raw('call_token_hash') })}`;

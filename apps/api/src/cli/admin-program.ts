@@ -7,19 +7,19 @@ import { addInviteCommand } from './invite-command.ts';
 import { addKeyCommands } from './key-commands.ts';
 import { addOperatorCommands } from './operator-commands.ts';
 import { addRestoreCommand } from './restore-command.ts';
-import { adminProgram } from './running-service.ts';
+import { adminCommand } from './running-service.ts';
 import { addTeamCommands } from './team-commands.ts';
 import { addUserCommands } from './user-commands.ts';
 import { addWebhookAllowCommand } from './webhook-allow-command.ts';
 
-/** Throw the errors of Commander and its subcommands like all others. */
+/** Makes Commander throw its errors, so that `admin.ts` prints all errors in the same way. */
 function throwMessage(text: string): never {
   throw new Error(text);
 }
 
-/** All commands of `npm run admin`. Each call creates new ones, without the options of an earlier run. */
+/** Creates the commands of `npm run admin`. Tests create them for each run: Commander keeps the options of a run. */
 export function createAdminProgram(): Command {
-  const program = new Command(adminProgram)
+  const program = new Command(adminCommand)
     .description(
       `Manage teams, their API keys, people, webhook destinations, held deliveries and backups, in ${isBuilt ? '' : 'the running embedded database or in '}DATABASE_URL. \`doctor\` finds what is wrong with an installation.`,
     )
@@ -40,7 +40,7 @@ export function createAdminProgram(): Command {
   return program;
 }
 
-/** The first line of an error message, for the terminal, with the command or option that was probably meant. */
+/** The first line of an error for the terminal, with Commander's suggestion of the command or option that was meant. */
 export function describeFailure(error: unknown): string {
   const message =
     error instanceof Error ? error.message || String((error as { code?: string }).code) : String(error);

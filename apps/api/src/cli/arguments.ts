@@ -4,7 +4,9 @@ import { InvalidArgumentError } from 'commander';
 import { noSuchAccount } from '../features/accounts/erased-account.ts';
 import { isTeamThere } from '../is-team-there.ts';
 
-/** A name of a team, a person or a key, as the API stores it. */
+// Parses the arguments of commands, and finds the teams and members that they name. Throws errors for the terminal.
+
+/** The name of a team, a person or a key, in the form in which the API stores names. */
 export function parseName(value: string): string {
   const problem = findTextProblem(value, textBounds.name);
   if (problem) throw new InvalidArgumentError(`The name ${problem}.`);
@@ -17,7 +19,10 @@ export function parseEmail(value: string): string {
   return email.data;
 }
 
-/** A date, or a time with its zone, in ISO 8601. A date alone means its first moment in UTC. */
+/**
+ * A date, or a time with its zone, in ISO 8601. A date alone means its first moment in UTC. Rejects times without a zone,
+ * which would depend on the zone of the machine.
+ */
 export function parseTime(value: string): Date {
   const date = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/.test(value)
     ? new Date(value)
@@ -28,14 +33,23 @@ export function parseTime(value: string): Date {
   return date;
 }
 
-/** The same, in the future. */
+/** Like `parseTime`, but only for the future. */
 export function parseExpiry(value: string): Date {
   const date = parseTime(value);
   if (date <= new Date()) throw new InvalidArgumentError('The date has passed.');
   return date;
 }
 
-/** Finds a team by its id, or by its name if only one team has it. Throws otherwise. */
+/** A parser of whole numbers from 1 to `max`, at most 9,999. */
+export const parseUpTo =
+  (max: number) =>
+  (value: string): number => {
+    const number = /^\d{1,4}$/.test(value) ? Number(value) : 0;
+    if (number < 1 || number > max) throw new InvalidArgumentError(`Give a whole number from 1 to ${max}.`);
+    return number;
+  };
+
+/** Finds a team by its id, or by its name if no other team has the same. Throws otherwise. */
 export async function findTeam(db: Queryable, idOrName: string): Promise<{ id: string; name: string }> {
   const teams = await queryMany<{ id: string; name: string }>(
     db,
@@ -51,7 +65,7 @@ export async function findTeam(db: Queryable, idOrName: string): Promise<{ id: s
 export const findTeamId = async (db: Queryable, idOrName: string): Promise<string> =>
   (await findTeam(db, idOrName)).id;
 
-/** Finds a member of the team by e-mail address. Throws when there is no such account or it is not in the team. */
+/** Finds a member of a team by e-mail address. Throws if there is no such account, or if it is not in the team. */
 export async function findMember(
   db: Queryable,
   team: string,

@@ -9,7 +9,8 @@ import {
   rotateBackups,
   verifyBackup,
 } from '@crewboard/db/backup';
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
+import { parseUpTo } from './arguments.ts';
 import { adminDatabaseUrl } from './open-admin-database.ts';
 import { jsonOption, print } from './print.ts';
 
@@ -27,7 +28,7 @@ export function addBackupCommands(program: Command): void {
     .option(
       '--keep <count>',
       `verify the backup, then delete older ones of this database that were also made with --keep, so that 1 to ${maxKept} remain`,
-      parseKept,
+      parseUpTo(maxKept),
     )
     .addOption(jsonOption())
     .action(async (dir: string, { keep, json }: Options) => {
@@ -36,9 +37,9 @@ export function addBackupCommands(program: Command): void {
       const folder = path.resolve(dir);
       const { created, deleted } = await makeBackup(folder, keep);
       const seconds = (Date.now() - startedAt) / 1000;
-      print(json, { ...describe(created.path, created.manifest), seconds, deleted }, [
+      print(json, { ...describeBackup(created.path, created.manifest), seconds, deleted }, [
         `Backup   ${created.path}`,
-        summary(created.manifest, seconds),
+        summarizeBackup(created.manifest, seconds),
         ...deleted.map((each) => `Deleted  ${each}`),
         'It has no app-secret: keep DATA_DIR/app-secret, or APP_SECRET, in another place.',
       ]);
@@ -54,14 +55,17 @@ export function addBackupCommands(program: Command): void {
     .action(async (folder: string, { json }: Options) => {
       const startedAt = Date.now();
       const manifest = await verifyBackup(path.resolve(folder));
-      print(json, describe(path.resolve(folder), manifest), [
+      print(json, describeBackup(path.resolve(folder), manifest), [
         `The backup is complete and as it was written at ${manifest.createdAt}.`,
-        summary(manifest, (Date.now() - startedAt) / 1000),
+        summarizeBackup(manifest, (Date.now() - startedAt) / 1000),
       ]);
     });
 }
 
-/** With `keep` it is one of a series: that it failed is kept in the folder, until one succeeds. */
+/**
+ * Makes a backup. With `keep`, also verifies it and deletes older ones, and records a failure in the folder until the
+ * next success: the dashboard and `admin doctor` show it.
+ */
 async function makeBackup(folder: string, keep: number | undefined) {
   const isRotated = keep !== undefined;
   try {
@@ -83,30 +87,24 @@ async function makeBackup(folder: string, keep: number | undefined) {
   }
 }
 
-/** Reading and compressing waits for processes that serve requests. */
+/** Lowers the priority of this process, so that the backup does not slow down processes that serve requests. */
 function yieldToService(): void {
   try {
     os.setPriority(os.constants.priority.PRIORITY_LOW);
   } catch {
-    // Systems that do not allow it make the backup as well.
+    // Not all systems allow it. The backup works without.
   }
 }
 
-function parseKept(value: string): number {
-  const count = /^\d{1,4}$/.test(value) ? Number(value) : 0;
-  if (count >= 1 && count <= maxKept) return count;
-  throw new InvalidArgumentError(`Give a whole number from 1 to ${maxKept}.`);
-}
-
-export function describe(folder: string, manifest: Manifest) {
+export function describeBackup(folder: string, manifest: Manifest) {
   const { createdAt, version, tables, migrations } = manifest;
   const sum = (key: 'rows' | 'bytes') => tables.reduce((total, table) => total + table[key], 0);
   const migration = migrations.at(-1)?.name ?? null;
   return { path: folder, createdAt, version, migration, rows: sum('rows'), bytes: sum('bytes') };
 }
 
-export function summary(manifest: Manifest, seconds: number): string {
-  const { rows, bytes } = describe('', manifest);
+export function summarizeBackup(manifest: Manifest, seconds: number): string {
+  const { rows, bytes } = describeBackup('', manifest);
   const megabytes = Math.ceil(bytes / 1024 / 1024);
   return `${rows} rows of ${manifest.tables.length} tables, ${megabytes} MiB before compression, in ${seconds.toFixed(1)} s`;
 }

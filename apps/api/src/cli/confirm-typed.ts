@@ -1,19 +1,19 @@
 import { createInterface } from 'node:readline/promises';
 
 type Confirmation = {
-  /** What the operator has to type. */
+  /** The name of the thing to delete, which the operator must type. */
   expected: string;
-  /** What happens then, as lines. */
+  /** The consequences of the deletion, as lines. */
   consequences: string[];
-  /** --yes */
+  /** The option --yes: do not ask. */
   isConfirmed: boolean | undefined;
 };
 
-/** Asks the operator to type what is to be deleted. Throws for anything else, and without a terminal. */
+/** Asks the operator to confirm a deletion by typing a name. Throws for another name, and if there is no terminal. */
 export async function confirmTyped({ expected, consequences, isConfirmed }: Confirmation): Promise<void> {
   if (isConfirmed) return;
   if (!process.stdin.isTTY) throw new Error(`${consequences.join(' ')} Confirm it with --yes.`);
-  // Not on stdout, which may be JSON for another program.
+  // Ask on stderr: stdout may be JSON for another program.
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {
     const typed = await terminal.question(`${consequences.join('\n')}\nType ${expected} to confirm: `);

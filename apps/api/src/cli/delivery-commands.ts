@@ -4,7 +4,7 @@ import { resumeDeliveries } from '../features/webhooks/resume-deliveries.ts';
 import { parseTime } from './arguments.ts';
 import { effectiveInstallationId, withAdminDatabase } from './open-admin-database.ts';
 import { jsonOption, print } from './print.ts';
-import { adminProgram } from './running-service.ts';
+import { adminCommand } from './running-service.ts';
 
 type Options = { since?: Date; json?: true };
 
@@ -14,6 +14,7 @@ function parsePastTime(value: string): Date {
   return time;
 }
 
+/** Adds `deliveries status` and `deliveries resume`: see `installation.ts` of the webhooks. */
 export function addDeliveryCommands(program: Command): void {
   const deliveries = program
     .command('deliveries')
@@ -33,7 +34,7 @@ export function addDeliveryCommands(program: Command): void {
         reason
           ? [
               `Webhooks are held: ${reason}.`,
-              `If this installation is to send: ${adminProgram} deliveries resume`,
+              `If this installation is to send: ${adminCommand} deliveries resume`,
             ]
           : ['Webhooks are not held.'],
       );

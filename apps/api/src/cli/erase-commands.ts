@@ -1,8 +1,7 @@
 import { type Database, queryOne, sql } from '@crewboard/db';
 import type { Command } from 'commander';
-import { eraseAccountAsOperator } from '../features/accounts/erase-account.ts';
+import { eraseAccountAsOperator, listErasures } from '../features/accounts/erase-account.ts';
 import { noSuchAccount } from '../features/accounts/erased-account.ts';
-import { listErasures } from '../features/accounts/list-erasures.ts';
 import { parseEmail } from './arguments.ts';
 import { confirmTyped } from './confirm-typed.ts';
 import { withAdminDatabase } from './open-admin-database.ts';
@@ -10,24 +9,6 @@ import { jsonOption, print, table } from './print.ts';
 
 type Options = { json?: boolean };
 type Target = { id: string } | { email: string };
-
-/** An id has no @. */
-const parseAccount = (value: string): Target =>
-  value.includes('@') ? { email: parseEmail(value) } : { id: value };
-
-const consequences = [
-  'The person is signed out everywhere, leaves all teams, and their open tasks are unassigned.',
-  'Name and e-mail are erased from the database, also from its history. This cannot be undone.',
-];
-
-async function erase(db: Database, target: Target): Promise<{ userId: string; isNew: boolean }> {
-  const erased = await eraseAccountAsOperator(db, target);
-  if (erased) return { ...erased, isNew: true };
-  if ('email' in target) throw noSuchAccount(target);
-  const before = await queryOne(db, sql`select from account_erasures where user_id = ${target.id}`);
-  if (!before) throw noSuchAccount(target);
-  return { userId: target.id, isNew: false };
-}
 
 /** Adds the subcommands of `user` that erase accounts. */
 export function addEraseCommands(user: Command): void {
@@ -70,4 +51,23 @@ export function addEraseCommands(user: Command): void {
         table(['ACCOUNT', 'REQUESTED', 'BY', 'FINISHED'], rows, 'No account was erased yet.'),
       );
     });
+}
+
+/** Tells e-mail addresses from ids, which have no @. */
+const parseAccount = (value: string): Target =>
+  value.includes('@') ? { email: parseEmail(value) } : { id: value };
+
+const consequences = [
+  'The person is signed out everywhere, leaves all teams, and their open tasks are unassigned.',
+  'Name and e-mail are erased from the database, also from its history. This cannot be undone.',
+];
+
+/** Erases an account, or finds that it was erased before (`isNew` false), so that the command can be repeated. */
+async function erase(db: Database, target: Target): Promise<{ userId: string; isNew: boolean }> {
+  const erased = await eraseAccountAsOperator(db, target);
+  if (erased) return { ...erased, isNew: true };
+  if ('email' in target) throw noSuchAccount(target);
+  const before = await queryOne(db, sql`select from account_erasures where user_id = ${target.id}`);
+  if (!before) throw noSuchAccount(target);
+  return { userId: target.id, isNew: false };
 }

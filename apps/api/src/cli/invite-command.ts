@@ -1,8 +1,8 @@
 import { type InvitedRole, invitationBounds, invitedRoles } from '@crewboard/contracts';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { systemWriter } from '../features/events/record-event.ts';
 import { createInvitation } from '../features/invitations/create-invitation.ts';
-import { findTeamId } from './arguments.ts';
+import { findTeamId, parseUpTo } from './arguments.ts';
 import { dashboardUrl, withAdminDatabase } from './open-admin-database.ts';
 import { jsonOption, print } from './print.ts';
 
@@ -36,9 +36,3 @@ export function addInviteCommand(program: Command): void {
       ]);
     });
 }
-
-const parseUpTo = (max: number) => (value: string) => {
-  const number = /^\d{1,3}$/.test(value) ? Number(value) : 0;
-  if (number < 1 || number > max) throw new InvalidArgumentError(`Give a whole number from 1 to ${max}.`);
-  return number;
-};

@@ -3,36 +3,38 @@ import { type Database, openDatabase, prepareDatabase } from '@crewboard/db';
 import { readAdminEnv } from '../env.ts';
 import type { InstallationId } from '../features/webhooks/installation.ts';
 import { resolveInstallationId } from '../installation-id.ts';
-import { adminDataDir, findAdminDataDir, isRunning, runningService } from './running-service.ts';
+import { adminDataDir, findAdminDataDir, isProcessAlive, readRunningService } from './running-service.ts';
+
+// Commands work on the database and with the settings of this terminal, or else of the running `npm start`.
 
 /** WEBHOOK_ALLOW of this terminal, or else of the running service if it uses this database. */
 export function effectiveWebhookAllow({ url }: Database): string {
-  const { databaseUrl, webhookAllow } = runningService();
+  const { databaseUrl, webhookAllow } = readRunningService();
   return readAdminEnv().WEBHOOK_ALLOW ?? (databaseUrl === url ? webhookAllow : undefined) ?? '';
 }
 
-/** INSTALLATION_ID of this terminal, or else that of the running service or of DATA_DIR; null without all. */
+/** INSTALLATION_ID of this terminal, or else the id of the running service or of DATA_DIR; null without all. */
 export function effectiveInstallationId({ url }: Database): InstallationId {
-  const { databaseUrl, installationId } = runningService();
+  const { databaseUrl, installationId } = readRunningService();
   const env = readAdminEnv();
   if (env.INSTALLATION_ID || databaseUrl !== url) return resolveInstallationId(env);
   return installationId ?? null;
 }
 
-/** Where people reach the dashboard: PUBLIC_URL of this terminal, or else the address of the running service. */
+/** The URL of the dashboard: PUBLIC_URL of this terminal, or else the address of the running service. */
 export const dashboardUrl = (): string =>
-  readAdminEnv().PUBLIC_URL || runningService().webUrl || 'http://127.0.0.1:3000';
+  readAdminEnv().PUBLIC_URL || readRunningService().webUrl || 'http://127.0.0.1:3000';
 
-/** What to do without the URL of a database. */
+/** The error if there is no URL of a database, with its remedy. */
 export const explainMissingDatabase = (dataDir = findAdminDataDir()): string =>
   isBuilt
     ? 'DATABASE_URL is not set. Set it to the URL of the database, or DATABASE_URL_FILE to a file with it.'
     : `no service runs on ${dataDir}. Start it with npm start, set DATA_DIR to that of a running one, or set DATABASE_URL.`;
 
-/** Throws while a service, or a restore, uses DATA_DIR. */
-export function requireStoppedService(): void {
-  const { pid, isRestore } = runningService();
-  if (pid && isRunning(pid)) {
+/** Throws if a service or a restore uses DATA_DIR. */
+export function assertServiceStopped(): void {
+  const { pid, isRestore } = readRunningService();
+  if (pid && isProcessAlive(pid)) {
     if (isRestore) {
       throw new Error(
         `a backup is being restored into ${adminDataDir()} (process ${pid}). Wait until the restore has ended.`,
@@ -42,14 +44,14 @@ export function requireStoppedService(): void {
   }
 }
 
-/** DATABASE_URL, or that of the running service. */
+/** DATABASE_URL, or else the database of the running service. Throws without both. */
 export function adminDatabaseUrl(): string {
-  const url = readAdminEnv().DATABASE_URL ?? runningService().databaseUrl;
+  const url = readAdminEnv().DATABASE_URL ?? readRunningService().databaseUrl;
   if (!url) throw new Error(explainMissingDatabase());
   return url;
 }
 
-/** Runs `work` on DATABASE_URL (migrated, if its role may do so) or on the database of the running service. */
+/** Opens the database of `adminDatabaseUrl`, migrates it if its role may, runs `work`, and closes it. */
 export async function withAdminDatabase<T>(work: (db: Database) => Promise<T>): Promise<T> {
   const { DATABASE_URL, DATABASE_OWNER_URL: ownerUrl } = readAdminEnv();
   const url = adminDatabaseUrl();

@@ -2,7 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { openApiJson } from '../docs/openapi-document.ts';
 
-/** `openapi.ts` writes openapi.json at the root of the project; `openapi.ts --check` fails when it is stale. */
+// `pnpm openapi` runs this file, which writes openapi.json at the root of the project. With --check it only fails if the
+// file is stale.
+
 const file = path.join(import.meta.dirname, '../../../../openapi.json');
 
 if (process.argv[2] !== '--check') {

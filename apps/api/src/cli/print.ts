@@ -3,14 +3,14 @@ import { Option } from 'commander';
 
 export const jsonOption = () => new Option('--json', 'print one JSON object and nothing else');
 
-/** With --json one JSON object and nothing else; otherwise lines for people. */
+/** Prints the result of a command: one JSON object (--json), or lines for people. */
 export function print(asJson: boolean | undefined, object: object, lines: string[]): void {
   process.stdout.write(`${asJson ? JSON.stringify(object) : lines.join('\n')}\n`);
 }
 
 /**
- * Columns as wide as their longest cell; `whenEmpty` in place of a table without rows. People enter names: no escape
- * sequence of one reaches the terminal.
+ * Formats a table, or `whenEmpty` if it has no rows. Removes escape sequences, because people enter the names in it,
+ * which must not control the terminal.
  */
 export function table(header: string[], rows: string[][], whenEmpty?: string): string[] {
   if (whenEmpty !== undefined && rows.length === 0) return [whenEmpty];

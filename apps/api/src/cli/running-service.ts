@@ -4,28 +4,28 @@ import { isBuilt } from '@crewboard/build-info';
 import { resolveDataLocation } from '@crewboard/db/data-location';
 import { readAdminEnv } from '../env.ts';
 
-/** Where `npm start` keeps its data by default. A built program stands in no project. */
+/** The folder in which `npm start` keeps its data by default. A built program is not in a project. */
 const projectRoot = isBuilt ? undefined : path.join(import.meta.dirname, '../../../..');
 
-/** What the commands of `admin` begin with. */
-export const adminProgram = isBuilt ? 'node admin.js' : 'npm run -s admin --';
+/** The beginning of a command line of `admin`, for texts that name a command. */
+export const adminCommand = isBuilt ? 'node admin.js' : 'npm run -s admin --';
 
 type Environment = Record<string, unknown> & { DATA_DIR?: string | undefined };
 
-/** Undefined where no folder is known. */
+/** DATA_DIR, or else its default; undefined if neither is known. */
 export function findAdminDataDir(env: Environment = readAdminEnv()): string | undefined {
   const folder = projectRoot ?? env.DATA_DIR;
   return folder && resolveDataLocation(folder, env).dataDir;
 }
 
-/** Of the embedded database. */
+/** The folder of the embedded database. Throws if it is not known. */
 export function adminDataDir(): string {
   const folder = findAdminDataDir();
   if (!folder) throw new Error('DATA_DIR is not set.');
   return folder;
 }
 
-/** What `npm start` writes into its `runtime.json`. */
+/** The contents of `runtime.json`, which `npm start` writes into DATA_DIR. */
 export type RunningService = {
   pid?: number;
   startedAt?: string;
@@ -38,12 +38,12 @@ export type RunningService = {
   settings?: Record<string, string>;
   /** The names of all variables of its environment. */
   variables?: string[];
-  /** It is `admin restore`, which makes the database. */
+  /** Whether the process is `admin restore`, which makes the database. */
   isRestore?: boolean;
 };
 
-/** Empty while no service runs; without `databaseUrl` while it starts. */
-export function runningService(dataDir: string | undefined = findAdminDataDir()): RunningService {
+/** Reads `runtime.json`. Returns {} if no service runs. `databaseUrl` is missing while the service starts. */
+export function readRunningService(dataDir: string | undefined = findAdminDataDir()): RunningService {
   if (!dataDir) return {};
   try {
     return JSON.parse(readFileSync(path.join(dataDir, 'runtime.json'), 'utf8'));
@@ -52,12 +52,12 @@ export function runningService(dataDir: string | undefined = findAdminDataDir())
   }
 }
 
-export function isRunning(pid: number): boolean {
+export function isProcessAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Otherwise it belongs to another user.
+    // EPERM means that the process exists and belongs to another user.
     return (error as NodeJS.ErrnoException).code !== 'ESRCH';
   }
 }

@@ -22,10 +22,10 @@ type User = {
 };
 type CreateOptions = Options & { team: string; role: MemberRole; name?: string };
 
-/** 32 characters; omits 0, 1, l and o, which look alike. */
+/** 32 characters, without 0, 1, l and o, which look alike. */
 const passwordAlphabet = 'abcdefghijkmnpqrstuvwxyz23456789';
 
-/** Four groups of five: 100 bits, easy to type. */
+/** A password of four groups of five characters: 100 random bits that are easy to type. */
 function generatePassword(): string {
   const group = () =>
     Array.from({ length: 5 }, () => passwordAlphabet.charAt(randomInt(passwordAlphabet.length))).join('');

@@ -1,8 +1,7 @@
 import { type Database, queryMany, sql } from '@crewboard/db';
 import { type Command, InvalidArgumentError } from 'commander';
-import { deleteAllowRule } from '../features/webhooks/delete-allow-rule.ts';
+import { deleteAllowRule, saveAllowRule } from '../features/webhooks/allow-rules.ts';
 import { listBlockedWebhooks } from '../features/webhooks/list-blocked-webhooks.ts';
-import { saveAllowRule } from '../features/webhooks/save-allow-rule.ts';
 import { readAllowList, readAllowRule, writeAllowRule } from '../outbound/allow-list.ts';
 import { Outbound } from '../outbound/outbound.ts';
 import { findTeamId, parseExpiry } from './arguments.ts';
@@ -11,11 +10,11 @@ import { jsonOption, print, table } from './print.ts';
 
 type Options = { expires?: Date; list?: true; remove?: true; blocked?: true; json?: true };
 
-/** The time for the checks of all enabled endpoints. Endpoints that are not checked by then are not listed. */
+/** The time for --blocked to check all enabled endpoints. It does not list endpoints that are not checked by then. */
 const checkTimeoutMs = 3_000;
 
 /**
- * Returns the canonical text of a rule. Rejects a prefix length of 0: that range includes the metadata services of
+ * The canonical text of a rule. Rejects a prefix length of 0, because that range includes the metadata services of
  * clouds.
  */
 function parseDestination(value: string): string {

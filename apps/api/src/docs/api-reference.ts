@@ -19,25 +19,21 @@ const configuration = {
   mcp: { disabled: true },
 } as const;
 
-/** The page allows its own script and its inline ones by their hashes, so that caches may keep page and policy. */
-function policyOf(page: string): string {
-  const scripts = [...page.matchAll(/<script([^<>]*)>([^<]*)<\/script>/g)];
-  const inlineScripts = scripts.filter(([, attributes]) => !attributes?.includes(' src='));
-  const hashes = inlineScripts.map(([, , script = '']) => `'sha256-${hash(script)}'`);
-  return pagePolicy(
-    `script-src 'self' ${hashes.join(' ')}`.trim(),
-    // Scalar's components write style elements and attributes.
-    "style-src 'unsafe-inline'",
-    "img-src 'self' data:",
-    "font-src 'self' data:",
-    "connect-src 'self'",
-  );
-}
-
 type Reference = { page: string; policy: string; script: string };
 
+let reference: Promise<Reference> | undefined;
+
+/**
+ * The API reference at /docs: the page of Scalar, its Content-Security-Policy, and its script. The page names the
+ * version of the script in its URL, so that caches may keep the script forever.
+ */
+export function apiReference(): Promise<Reference> {
+  reference ??= makeReference();
+  return reference;
+}
+
 async function makeReference(): Promise<Reference> {
-  // A package of 4 MB: a process whose callers are all agents never loads it.
+  // Loaded for the first reader: the package has 4 MB, and most callers are agents, who do not read the page.
   const { default: scalar } = await import('@scalar/fastify-api-reference');
   const scalarOnly = Fastify();
   await scalarOnly.register(scalar, { routePrefix, configuration });
@@ -51,10 +47,17 @@ async function makeReference(): Promise<Reference> {
   return { page: versioned, policy: policyOf(versioned), script };
 }
 
-let reference: Promise<Reference> | undefined;
-
-/** The page of the API reference, its policy, and its script, whose URL in the page names the script's version. */
-export function apiReference(): Promise<Reference> {
-  reference ??= makeReference();
-  return reference;
+/** Allows the script file of the page, and its inline scripts by their hashes: a nonce would forbid caching the page. */
+function policyOf(page: string): string {
+  const scripts = [...page.matchAll(/<script([^<>]*)>([^<]*)<\/script>/g)];
+  const inlineScripts = scripts.filter(([, attributes]) => !attributes?.includes(' src='));
+  const hashes = inlineScripts.map(([, , script = '']) => `'sha256-${hash(script)}'`);
+  return pagePolicy(
+    `script-src 'self' ${hashes.join(' ')}`.trim(),
+    // Scalar's components write style elements and attributes.
+    "style-src 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self' data:",
+    "connect-src 'self'",
+  );
 }

@@ -7,10 +7,10 @@ import { renderErrorsPage } from './errors-page.ts';
 import { indexJson, renderIndexPage } from './index-page.ts';
 import { llmsFullText } from './llms-full-text.ts';
 import { llmsText } from './llms-text.ts';
-import { errorsPageCss } from './page.ts';
+import { pageCss } from './render-page.ts';
 import { staticContent } from './static-content.ts';
 
-const hashOfStyle = createHash('sha256').update(errorsPageCss).digest('base64');
+const hashOfStyle = createHash('sha256').update(pageCss).digest('base64');
 const policy = pagePolicy(`style-src 'sha256-${hashOfStyle}'`);
 /** After an update, caches may show the previous version for up to five minutes. */
 const cacheControl = 'public, max-age=300';
@@ -26,25 +26,20 @@ const sendScript = staticContent(async () => ({
   type: 'application/javascript; charset=utf-8',
   cacheControl: 'public, max-age=31536000, immutable',
 }));
-const sendErrors = staticContent(() => ({
-  body: renderErrorsPage(),
-  type: html,
-  policy,
-  cacheControl,
-}));
+const sendErrors = staticContent(() => ({ body: renderErrorsPage(), type: html, policy, cacheControl }));
 const byAccept = { cacheControl, vary: 'Accept, Accept-Encoding' };
 const sendIndexPage = staticContent(() => ({ body: renderIndexPage(), type: html, policy, ...byAccept }));
 const sendIndexJson = (publicUrl: string) =>
   staticContent(() => ({ body: indexJson(publicUrl), type: json, ...byAccept }));
 const sendOpenApi = staticContent(async () => {
-  // The libraries that generate it are loaded with it.
+  // Loaded for the first reader, because the libraries that generate the document are large.
   const { openApiJson } = await import('./openapi-document.ts');
   return { body: openApiJson(), type: json, cacheControl };
 });
 const sendText = (makeText: () => string) =>
   staticContent(() => ({ body: makeText(), type: 'text/plain; charset=utf-8', cacheControl }));
 
-/** The documentation of the API, generated from the declarations. */
+/** The documentation that the API serves, generated from the declarations of the operations. */
 export async function docsRoutes(app: FastifyInstance): Promise<void> {
   const sendIndex = sendIndexJson(app.publicUrl);
   app.get('/', (request, reply) =>

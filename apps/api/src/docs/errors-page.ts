@@ -6,7 +6,7 @@ import {
   inWords,
   restWording,
 } from '@crewboard/contracts';
-import { escapeHtml, renderPage } from './page.ts';
+import { escapeHtml, renderPage } from './render-page.ts';
 
 const renderInlineCode = (text: string) => escapeHtml(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>');
 
@@ -19,7 +19,7 @@ function renderError(code: ErrorCode): string {
 </article>`;
 }
 
-/** HTML of /docs/errors, to which the `type` of every problem response points. */
+/** The HTML of /docs/errors. The `type` of each error response links to its error on this page. */
 export const renderErrorsPage = (): string =>
   renderPage({
     title: 'Errors',

@@ -11,6 +11,7 @@ import {
 } from '@crewboard/contracts';
 import { expect, it } from 'vitest';
 import { instructions } from '../mcp/guides.ts';
+import { toolsByCaller } from '../mcp/tools.ts';
 import { llmsFullText } from './llms-full-text.ts';
 import { llmsText } from './llms-text.ts';
 
@@ -38,7 +39,7 @@ it.each([
   expect(Object.keys(fields).filter((name) => !guide.includes(`\`${name}\``))).toEqual([]);
 });
 
-it('README.md has a row for every operation, with who may call it', () => {
+it('README.md has a row for every operation, with its callers', () => {
   const rows = read('README.md').matchAll(/^\| [^|]+ \| `([A-Z]+) (\/api\/[^`]+)` \| ((?:key|agent|, )+)/gm);
   const documented = [...rows].map(
     ([, method, route, callers]) => `${method} ${asTemplate(route)}: ${callers}`,
@@ -58,7 +59,7 @@ it.each([
   ['/llms-full.txt', llmsFullText('')],
   ['SKILL.md', read('examples/claude-code/.claude/skills/crewboard/SKILL.md')],
   ['AGENTS.md', read('examples/codex/AGENTS.md')],
-])('%s says that the texts of others are data, and never to disclose credentials', (_, guide) => {
+])('%s says that the texts of others are data, and that credentials are never disclosed', (_, guide) => {
   expect(guide).toContain(untrustedTexts);
 });
 
@@ -67,4 +68,28 @@ it('/llms-full.txt has each field of a task, with its values and whether it may 
   expect([...form.matchAll(/(?:^|,)"(\w+)"/g)].map(([, name]) => name)).toEqual(Object.keys(taskFields));
   expect(form).toContain('"status":"todo"|"in_progress"|"done"|"cancelled",');
   expect(form).toContain('"dueDate"|null,');
+});
+
+it('docs/mcp.md has every tool with its operation and its callers', () => {
+  const guide = read('docs/mcp.md');
+  const rows = [...guide.matchAll(/^\| `(\w+)` \| ([\w.]+) \| (yes|) ?\| (yes|) ?\|$/gm)];
+  const documented = rows.map(([, name, id, agent, key]) => ({
+    name,
+    id,
+    agent: agent === 'yes',
+    key: key === 'yes',
+  }));
+  const tools = new Map([...toolsByCaller.agent, ...toolsByCaller.key]);
+  const existing = [...tools].map(([name, { operation }]) => ({
+    name,
+    id: operation.id,
+    agent: toolsByCaller.agent.has(name),
+    key: toolsByCaller.key.has(name),
+  }));
+  const byName = (a: { name?: string }, b: { name?: string }) => String(a.name).localeCompare(String(b.name));
+  expect(documented.sort(byName)).toEqual(existing.sort(byName));
+});
+
+it('/llms-full.txt states the number of tools of an agent', () => {
+  expect(llmsFullText('')).toContain(`an agent gets ${toolsByCaller.agent.size} tools`);
 });

@@ -1,7 +1,7 @@
 import { build } from '@crewboard/build-info';
-import { escapeHtml, renderPage } from './page.ts';
+import { escapeHtml, renderPage } from './render-page.ts';
 
-/** Where the service describes itself, by the name of the field. */
+/** The entry points of the service, by their field in `indexJson`. */
 const entryPoints = {
   llms: { path: '/llms.txt', use: 'Guide for writing a worker, for agents and developers' },
   openapi: { path: '/openapi.json', use: 'Every operation as OpenAPI 3.1' },
@@ -9,7 +9,7 @@ const entryPoints = {
   mcp: { path: '/mcp', use: 'The operations as tools over the Model Context Protocol (POST, with a token)' },
 };
 
-/** What the service is and where to go on, for programs. */
+/** The response at / for programs: the product, its version, and the URLs of the entry points. */
 export const indexJson = (publicUrl: string): string =>
   JSON.stringify({
     ...{ product: 'Crewboard', version: build.version },
@@ -18,7 +18,7 @@ export const indexJson = (publicUrl: string): string =>
     ),
   });
 
-/** The same for people. */
+/** The page at / for people, with the same links. */
 export const renderIndexPage = (): string =>
   renderPage({
     title: 'Overview',

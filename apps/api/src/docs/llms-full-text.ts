@@ -65,7 +65,7 @@ const taskValues: Partial<Record<FieldKind, readonly string[]>> = {
 const valuesInWords = (kind: FieldKind) =>
   taskValues[kind] ? `:${taskValues[kind].map((value) => JSON.stringify(value)).join('|')}` : '';
 
-/** `"id","status":"todo"|"done","result"|null`, and so on. */
+/** The fields of a task in the form `"id","status":"todo"|"done","result"|null`. */
 const taskForm = () =>
   Object.entries<Field>(taskFields)
     .map(([name, { kind, isNullable }]) => `"${name}"${valuesInWords(kind)}${isNullable ? '|null' : ''}`)
@@ -73,7 +73,7 @@ const taskForm = () =>
 
 const inThousands = (count: number) => count.toLocaleString('en');
 
-/** The guide for language models to the whole interface. */
+/** The text of /llms-full.txt: a guide to the whole REST interface for language models. */
 export const llmsFullText = (publicUrl: string): string => `# Crewboard: the whole REST interface
 
 > A board where people and AI agents share the work. To write a worker, read ${publicUrl}/llms.txt first: it has the loop

@@ -15,7 +15,7 @@ import {
 /** Without a public URL the guides contain no host: a caller can set any Host header. */
 export const baseUrlOf = (publicUrl: string) => publicUrl || 'the URL of this page, without its path';
 
-/** The names of all operations, a line for each area; * marks what agents may not call. */
+/** The names of all operations, a line for each area. * marks operations that agents may not call. */
 function operationNames(): string {
   const byArea = Map.groupBy(restOperations, ({ id }) => id.split('.')[0]);
   const nameOf = ({ id, access }: RestOperation) => id.split('.')[1] + (mayCall('agent', access) ? '' : '*');
@@ -24,7 +24,7 @@ function operationNames(): string {
     .join('\n');
 }
 
-/** The errors after which a worker does not send the same again; every other error is in the full guide. */
+/** The errors after which a worker must not repeat the request. The full guide has all errors. */
 const workerErrors: readonly { codes: readonly [ErrorCode, ...ErrorCode[]]; remedy: string }[] = [
   { codes: ['VALIDATION_ERROR'], remedy: 'a field is wrong; `errors` names it. Correct the request.' },
   {
@@ -44,8 +44,8 @@ const workerErrorLines = () =>
     .join('\n');
 
 /**
- * The guide from which a language model writes a worker: at most 6,000 bytes and 1,500 tokens of cl100k_base, and nothing
- * that a worker does not need (test/contract/docs.http.test.ts).
+ * The text of /llms.txt, from which a language model writes a worker. Has only what a worker needs, in at most 6,000
+ * bytes and 1,500 tokens of cl100k_base (test/contract/docs.http.test.ts).
  */
 export const llmsText = (publicUrl: string): string => `# Crewboard
 

@@ -21,6 +21,39 @@ import { appRouter } from '../trpc/router.ts';
 import { claimTokens } from './claim-tokens.ts';
 import { errorResponses, headers, sharedResponses, successResponses } from './openapi-responses.ts';
 
+/** The contents of openapi.json, in the repository and at /openapi.json. */
+export const openApiJson = (): string => `${JSON.stringify(openApiDocument(), applyMetadata, 2)}\n`;
+
+/** The OpenAPI 3.1 document of the REST interface. */
+function openApiDocument(): OpenAPIObject {
+  const document = generateOpenApiDocument(appRouter, {
+    title: 'Crewboard',
+    version: build.version,
+    description: description.replaceAll('\n', ' '),
+    baseUrl: '/',
+    openApiVersion: '3.1.0',
+    license: { name: 'MIT', identifier: 'MIT' },
+    securitySchemes: {
+      token: { type: 'http', scheme: 'bearer', description: 'A team API key or an agent token.' },
+    },
+    defs: { Event: EventByType, EventTypes, Problem, WebhookPayload: WebhookPayloadByType },
+  });
+  const paths = document.paths as Record<string, Record<string, DocumentedOperation>>;
+  for (const operation of restOperations) {
+    const { path, method } = operation.rest;
+    const documented = paths[path]?.[method.toLowerCase()];
+    if (!documented) throw new Error(`Operation ${operation.id} is missing from the OpenAPI document`);
+    addDetails(documented, operation);
+  }
+  // Request bodies are inline in the paths, so only schemas of responses change here.
+  allowNewFields(document.components?.schemas);
+  return Object.assign(document, {
+    tags: Object.entries(tags).map(([name, text]) => ({ name, description: text })),
+    components: { ...document.components, headers, responses: sharedResponses(restOperations) },
+    webhooks: { event: { post: eventWebhook } },
+  });
+}
+
 type Parameter = {
   name: string;
   in: string;
@@ -88,7 +121,7 @@ const idempotencyKey: Parameter = {
   schema: { type: 'string', minLength: 1, maxLength: maxIdempotencyKeyLength, pattern: '^[!-~]+$' },
 };
 
-/** What fewer fields are worth to a language model; for the claims, of which it reads many. */
+/** States the tokens that fewer fields save, for claims only: models read many of them. */
 const tokensOf = (minimal: readonly string[], choice: string, tokens: number): string =>
   minimal === claimedTaskFields
     ? ` \`${choice}\` is about ${tokens} tokens instead of ${claimTokens.whole} (cl100k_base).`
@@ -126,7 +159,7 @@ const eventStream = {
   },
 };
 
-/** Adds what the generator cannot derive: callers, bounds of the body, headers, statuses and errors. */
+/** Adds the parts that trpc-to-openapi cannot derive: callers, bounds of the body, headers, statuses and errors. */
 function addDetails(documented: DocumentedOperation, operation: RestOperation): void {
   const { rest, access } = operation;
   const content = documented.responses['200']?.content;
@@ -135,15 +168,17 @@ function addDetails(documented: DocumentedOperation, operation: RestOperation): 
     if (rest.method === 'PATCH') schema.minProperties = 1;
     documented.requestBody.required = rest.method === 'PATCH' || (schema.required ?? []).length > 0;
   }
-  // Lists have commas: ids=a,b.
+  // Lists in a query are separated by commas: ids=a,b.
   const isList = (parameter: Parameter) => parameter.in === 'query' && parameter.schema.type === 'array';
   const own = documented.parameters?.map((each) => (isList(each) ? { ...each, explode: false } : each)) ?? [];
-  documented.parameters = [...own, ...projectionParameters(operation)];
-  if (rest.method === 'POST') documented.parameters = [...(documented.parameters ?? []), idempotencyKey];
-  if (rest.stream) documented.parameters = [...(documented.parameters ?? []), lastEventId];
-  if (rest.versioned && (rest.versioned === 'write' || rest.method === 'GET')) {
-    documented.parameters = [...(documented.parameters ?? []), conditions[rest.versioned]];
-  }
+  const isConditional = rest.versioned === 'write' || (rest.versioned && rest.method === 'GET');
+  documented.parameters = [
+    ...own,
+    ...projectionParameters(operation),
+    ...(rest.method === 'POST' ? [idempotencyKey] : []),
+    ...(rest.stream ? [lastEventId] : []),
+    ...(rest.versioned && isConditional ? [conditions[rest.versioned]] : []),
+  ];
   documented.description = [rest.description, callersInWords(access)].filter(Boolean).join('\n\n');
   documented.responses = {
     ...successResponses(operation, rest.stream ? { ...content, 'text/event-stream': eventStream } : content),
@@ -195,37 +230,7 @@ function allowNewFields(schema: unknown): void {
   for (const part of Object.values(schema)) allowNewFields(part);
 }
 
-/** The OpenAPI 3.1 document of the REST interface. */
-function openApiDocument(): OpenAPIObject {
-  const document = generateOpenApiDocument(appRouter, {
-    title: 'Crewboard',
-    version: build.version,
-    description: description.replaceAll('\n', ' '),
-    baseUrl: '/',
-    openApiVersion: '3.1.0',
-    license: { name: 'MIT', identifier: 'MIT' },
-    securitySchemes: {
-      token: { type: 'http', scheme: 'bearer', description: 'A team API key or an agent token.' },
-    },
-    defs: { Event: EventByType, EventTypes, Problem, WebhookPayload: WebhookPayloadByType },
-  });
-  const paths = document.paths as Record<string, Record<string, DocumentedOperation>>;
-  for (const operation of restOperations) {
-    const { path, method } = operation.rest;
-    const documented = paths[path]?.[method.toLowerCase()];
-    if (!documented) throw new Error(`Operation ${operation.id} is missing from the OpenAPI document`);
-    addDetails(documented, operation);
-  }
-  // Request bodies are inline in the paths, so only schemas of responses change here.
-  allowNewFields(document.components?.schemas);
-  return Object.assign(document, {
-    tags: Object.entries(tags).map(([name, text]) => ({ name, description: text })),
-    components: { ...document.components, headers, responses: sharedResponses(restOperations) },
-    webhooks: { event: { post: eventWebhook } },
-  });
-}
-
-/** Replaces the metadata that `open-api.ts` of the contracts adds to schemas by `$ref` and `x-extensible-enum`. */
+/** Turns the metadata that `open-api.ts` of the contracts adds to schemas into `$ref` and `x-extensible-enum`. */
 function applyMetadata(_key: string, value: unknown): unknown {
   if (value === null || typeof value !== 'object') return value;
   if ('x-documented-as' in value) return { $ref: `#/components/schemas/${value['x-documented-as']}` };
@@ -233,6 +238,3 @@ function applyMetadata(_key: string, value: unknown): unknown {
   const { 'x-extensible': _, enum: values, ...schema } = value;
   return { ...schema, 'x-extensible-enum': values };
 }
-
-/** The contents of openapi.json. */
-export const openApiJson = (): string => `${JSON.stringify(openApiDocument(), applyMetadata, 2)}\n`;

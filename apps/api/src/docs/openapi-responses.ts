@@ -55,7 +55,7 @@ const headersByStatus: Partial<Record<number, Headers>> = {
   503: refs('Retry-After'),
 };
 
-/** The response with one of these errors of the same status. */
+/** The response that has one of these errors, all of the same status. */
 function problemResponse(codes: ErrorCode[], status: number): Response {
   const retryAfter = codes.includes('IDEMPOTENCY_IN_PROGRESS') ? refs('Retry-After') : {};
   return {
@@ -69,7 +69,7 @@ function problemResponse(codes: ErrorCode[], status: number): Response {
 const componentOf = (code: ErrorCode): string =>
   code.toLowerCase().replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** Errors that any request can get before its operation is known. */
+/** Errors that a request can get before its operation is known, and so from any operation. */
 const transportErrors: readonly ErrorCode[] = [
   'METHOD_NOT_ALLOWED',
   'REQUEST_TIMEOUT',
@@ -83,7 +83,7 @@ function codesByStatus(operation: RestOperation): Map<number, ErrorCode[]> {
   return Map.groupBy(codes, (code) => errorCatalog[code].status);
 }
 
-/** The error responses: a reference to a component, or several errors of one status combined. */
+/** The error responses by status: a reference to the component of the only error, or the errors of a status together. */
 export function errorResponses(operation: RestOperation): Record<string, Response | { $ref: string }> {
   const responses = [...codesByStatus(operation)].map(([status, codes]) => {
     const [only, ...others] = codes;
@@ -96,7 +96,7 @@ export function errorResponses(operation: RestOperation): Record<string, Respons
   return Object.fromEntries(responses);
 }
 
-/** The responses that `errorResponses` refers to, under components. */
+/** The components to which `errorResponses` refers. */
 export function sharedResponses(operations: readonly RestOperation[]): Record<string, Response> {
   const singles = operations.flatMap((operation) =>
     [...codesByStatus(operation).values()].flatMap((codes) => (codes.length === 1 ? codes : [])),
@@ -114,7 +114,7 @@ const successDescriptions: Record<SuccessStatus, string> = {
   204: 'Done, without a body.',
 };
 
-/** The success responses. `content` is that of a response with a body. */
+/** The success responses by status. `content` is the content of responses with a body. */
 export function successResponses(
   { rest, paging }: RestOperation,
   content: Record<string, unknown> | undefined,

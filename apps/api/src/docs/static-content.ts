@@ -9,36 +9,17 @@ type Content = {
   cacheControl: string;
   /** The Content-Security-Policy of a page. */
   policy?: string;
-  /** The headers of a request on which it depends: its coding alone when absent. */
+  /** The request headers that decide on the content; Accept-Encoding if absent. */
   vary?: string;
 };
 
-/** Whether the cache of the client has this representation: weak comparison (RFC 9110, 13.1.2). */
-function isUnchanged({ headers }: FastifyRequest, etag: string): boolean {
-  const tags = headers['if-none-match']?.split(',').map((tag) => tag.trim()) ?? [];
-  return tags.includes('*') || tags.includes(etag) || tags.includes(etag.slice('W/'.length));
-}
-
-/** The bytes and their tag, and the codings that a client has asked for. */
+/** Content with its bytes, their ETag, and the codings that clients have requested so far. */
 type Prepared = Content & { bytes: Buffer; etag: string; compressed: Map<Encoding, Promise<Buffer>> };
 
-async function prepare(make: () => Content | Promise<Content>): Promise<Prepared> {
-  const content = await make();
-  const bytes = Buffer.from(content.body);
-  const etag = `W/"${createHash('sha256').update(bytes).digest('base64url')}"`;
-  return { ...content, bytes, etag, compressed: new Map() };
-}
-
-function inCoding({ compressed, bytes }: Prepared, encoding: Encoding): Promise<Buffer> {
-  const known = compressed.get(encoding) ?? compressBody(bytes, encoding);
-  compressed.set(encoding, known);
-  return known;
-}
-
 /**
- * A handler of content that never changes while the process runs: made for the first request, since most processes send
- * none of it; 304 to a cache that has it, and each coding is compressed once. The ETag is weak, since the codings share
- * it.
+ * Creates a route handler for content that does not change while the process runs. Makes the content for its first
+ * request, because most processes send none, and compresses each coding once. Responds with 304 if the cache of the
+ * client has the content. The ETag is weak, because the codings share it.
  */
 export function staticContent(make: () => Content | Promise<Content>) {
   let preparing: Promise<Prepared> | undefined;
@@ -54,4 +35,23 @@ export function staticContent(make: () => Content | Promise<Content>) {
     if (!encoding) return reply.send(bytes);
     return reply.header('Content-Encoding', encoding).send(await inCoding(content, encoding));
   };
+}
+
+/** Whether the cache of the client has this representation: weak comparison (RFC 9110, 13.1.2). */
+function isUnchanged({ headers }: FastifyRequest, etag: string): boolean {
+  const tags = headers['if-none-match']?.split(',').map((tag) => tag.trim()) ?? [];
+  return tags.includes('*') || tags.includes(etag) || tags.includes(etag.slice('W/'.length));
+}
+
+async function prepare(make: () => Content | Promise<Content>): Promise<Prepared> {
+  const content = await make();
+  const bytes = Buffer.from(content.body);
+  const etag = `W/"${createHash('sha256').update(bytes).digest('base64url')}"`;
+  return { ...content, bytes, etag, compressed: new Map() };
+}
+
+function inCoding({ compressed, bytes }: Prepared, encoding: Encoding): Promise<Buffer> {
+  const known = compressed.get(encoding) ?? compressBody(bytes, encoding);
+  compressed.set(encoding, known);
+  return known;
 }

@@ -11,7 +11,7 @@ import type { RequestPlace } from '../features/verb-context.ts';
 import { createRequestPlace } from '../http/request-place.ts';
 import { selectFields } from '../http/response/response-fields.ts';
 import { getOperationRunner } from '../trpc/router.ts';
-import { contextOf, type McpCall, runOperation } from './call.ts';
+import { contextOf, type McpCall, runOperation } from './mcp-call.ts';
 import { namePeople } from './name-people.ts';
 import { largeResultOf, smallResultOf } from './tool-result.ts';
 import { toolWording } from './tool-wording.ts';
@@ -20,135 +20,10 @@ import type { Tool } from './tools.ts';
 const heartbeat = getOperationRunner('tasks.heartbeat');
 const getTask = getOperationRunner('tasks.get');
 
-/** How often a waiting client hears that its request is alive. */
-const progressIntervalMs = 5_000;
-
-/** Tells a client that gave a progress token how long its request has waited, from the beginning of the wait on. */
-class WaitProgress {
-  readonly #call: McpCall;
-  readonly #mcp: ServerContext['mcpReq'];
-  readonly #waitSeconds: number;
-  #timer: NodeJS.Timeout | undefined;
-
-  constructor(call: McpCall, mcp: ServerContext['mcpReq'], waitSeconds: number) {
-    this.#call = call;
-    this.#mcp = mcp;
-    this.#waitSeconds = waitSeconds;
-  }
-
-  begin(): void {
-    if (this.#timer || this.#mcp._meta?.progressToken === undefined) return;
-    this.#call.reportsProgress = true;
-    const startedAt = performance.now();
-    const send = () => this.#send(Math.round((performance.now() - startedAt) / 1_000));
-    this.#timer = setInterval(send, progressIntervalMs);
-    send();
-  }
-
-  end(): void {
-    clearInterval(this.#timer);
-  }
-
-  #send(seconds: number): void {
-    const { progressToken } = this.#mcp._meta ?? {};
-    if (progressToken === undefined) return;
-    const params = {
-      progressToken,
-      progress: seconds,
-      total: this.#waitSeconds,
-      message: 'Waiting',
-    };
-    // The client may have left.
-    this.#mcp.notify({ method: 'notifications/progress', params }).catch(() => undefined);
-  }
-}
-
-/** An error that the model can act on: its code, what happened and what to do. */
-function errorResultOf(error: AppError, requestId: string): CallToolResult {
-  const { code, facts, retryAfterS, status } = error;
-  const { detail, remedy } = error.inWords(toolWording);
-  const told = {
-    code,
-    detail,
-    // The detail of an invalid input already says what each field must be.
-    ...(code !== 'VALIDATION_ERROR' && { remedy }),
-    ...facts,
-    ...(retryAfterS !== undefined && { retryAfterS }),
-    // For the operator, whose log has it.
-    ...(status >= 500 && { requestId }),
-  };
-  return { content: [{ type: 'text', text: JSON.stringify(told) }], isError: true };
-}
-
-/** Over REST an id is in the path, so that it is never missing and a malformed one is a 404, as it stays here. */
-function assertIds({ ids, needs }: Tool, args: Record<string, unknown>): void {
-  const errors = [
-    ...ids
-      .filter((name) => typeof args[name] !== 'string')
-      .map((path) => ({ path, message: 'is required, a string' })),
-    ...needs.filter((name) => args[name] == null).map((path) => ({ path, message: 'is required' })),
-  ];
-  if (errors.length > 0) throw invalid(errors);
-}
-
-/** Takes the offset in texts out of the arguments of a tool that reads on. */
-function takeTextOffset({ readsOn }: Tool, args: Record<string, unknown>): number {
-  const { textOffset = 0 } = args;
-  if (!readsOn) return 0;
-  delete args.textOffset;
-  if (Number.isSafeInteger(textOffset) && Number(textOffset) >= 0) return Number(textOffset);
-  throw invalid([{ path: 'textOffset', message: 'must be a whole number from 0' }]);
-}
-
-/** The input of the operation. */
-function inputOf(tool: Tool, { args, caller }: McpCall): Record<string, unknown> {
-  const optional = Object.entries(tool.defaults).filter(([name]) => args[name] !== null);
-  const given = Object.entries(args).filter(([name, value]) => !(name in tool.defaults && value === null));
-  return {
-    ...(tool.hasTeam && { teamId: caller.actor.teamId }),
-    // Over REST a whole list is sent while it is read.
-    ...(tool.operation.paging === 'whole' && { limit: defaultLimit }),
-    ...Object.fromEntries([...optional, ...given]),
-    ...tool.fixed,
-  };
-}
-
 /**
- * Every call of the holder that names its task extends the lease, which models forget to do. Who does not hold it gets
- * an error here, which is none of the call.
+ * Calls a tool: runs its operation and makes its result. Never throws: errors are results, so that the model reads
+ * them.
  */
-async function extendLease(call: McpCall, { operation }: Tool): Promise<TaskNotices> {
-  const { taskId, attempt } = call.args;
-  if (call.caller.actor.kind !== 'agent' || typeof taskId !== 'string' || operation.id === 'tasks.heartbeat')
-    return {};
-  const input = { taskId, ...(attempt !== undefined && { attempt }) };
-  const held = await runOperation(call, heartbeat, input).catch(() => undefined);
-  return (held as HeldTask | undefined)?.notices ?? {};
-}
-
-/** Notices are handed out once: behind the result, or the error, of the call whose heartbeat got them. */
-const withNotices = (result: CallToolResult, notices: TaskNotices): CallToolResult =>
-  Object.keys(notices).length === 0
-    ? result
-    : { ...result, content: [...result.content, { type: 'text', text: JSON.stringify({ notices }) }] };
-
-/**
- * A model that completes a task with the call has read the instructions of its project. Null, which results leave out: those
- * of another project, or none, are in the result.
- */
-async function withoutReadInstructions(
-  call: McpCall,
-  output: TaskInContext | undefined,
-  completedId: unknown,
-): Promise<TaskInContext | undefined> {
-  if (!output?.instructions || typeof completedId !== 'string') return output;
-  const completed = (await runOperation(call, getTask, { taskId: completedId }).catch(() => undefined)) as
-    | Task
-    | undefined;
-  return completed?.projectId === output.projectId ? { ...output, instructions: null } : output;
-}
-
-/** Runs the operation of a tool. Never throws: errors are results, so that the model reads them. */
 export async function callTool(
   call: McpCall,
   tool: Tool,
@@ -164,7 +39,7 @@ export async function callTool(
     const { complete } = args as { complete?: { taskId?: unknown } };
     const completedId = complete?.taskId;
     const { output: whole, response } = await runTool(call, tool, mcp);
-    const unread = await withoutReadInstructions(call, whole as TaskInContext | undefined, completedId);
+    const unread = await omitReadInstructions(call, whole as TaskInContext | undefined, completedId);
     const output = await namePeople(call, selectFields(unread, tool.fields));
     const result = tool.isLarge
       ? await largeResultOf(tool, { output, response, args, textOffset }, call)
@@ -200,7 +75,7 @@ async function runTool(call: McpCall, tool: Tool, mcp: ServerContext['mcpReq']) 
   }
 }
 
-/** Drops the arguments as well, and reports progress, when the verb begins to wait. */
+/** When the verb begins to wait, also frees the memory of the arguments and begins to report progress. */
 const withProgress = (
   place: RequestPlace,
   progress: WaitProgress,
@@ -213,3 +88,135 @@ const withProgress = (
   },
   enter: () => place.enter(),
 });
+
+/** The input of the operation, from the arguments of the tool. */
+function inputOf(tool: Tool, { args, caller }: McpCall): Record<string, unknown> {
+  const optional = Object.entries(tool.defaults).filter(([name]) => args[name] !== null);
+  const given = Object.entries(args).filter(([name, value]) => !(name in tool.defaults && value === null));
+  return {
+    ...(tool.hasTeam && { teamId: caller.actor.teamId }),
+    // REST sends these lists whole; a message is bounded, so a tool sends pages.
+    ...(tool.operation.paging === 'whole' && { limit: defaultLimit }),
+    ...Object.fromEntries([...optional, ...given]),
+    ...tool.fixed,
+  };
+}
+
+/**
+ * Throws VALIDATION_ERROR for missing ids, which REST always has in the path. Leaves malformed ids to the operation,
+ * which rejects them with NOT_FOUND as over REST.
+ */
+function assertIds({ ids, needs }: Tool, args: Record<string, unknown>): void {
+  const errors = [
+    ...ids
+      .filter((name) => typeof args[name] !== 'string')
+      .map((path) => ({ path, message: 'is required, a string' })),
+    ...needs.filter((name) => args[name] == null).map((path) => ({ path, message: 'is required' })),
+  ];
+  if (errors.length > 0) throw invalid(errors);
+}
+
+/** Removes `textOffset` from the arguments and returns it: it belongs to the tool, not to the operation. */
+function takeTextOffset({ hasTextOffset }: Tool, args: Record<string, unknown>): number {
+  const { textOffset = 0 } = args;
+  if (!hasTextOffset) return 0;
+  delete args.textOffset;
+  if (Number.isSafeInteger(textOffset) && Number(textOffset) >= 0) return Number(textOffset);
+  throw invalid([{ path: 'textOffset', message: 'must be a whole number from 0' }]);
+}
+
+/**
+ * Sends a heartbeat with each call that names a task, because models forget to. Ignores its error: the caller may not
+ * hold the task, and the call itself may still be valid. Returns the notices.
+ */
+async function extendLease(call: McpCall, { operation }: Tool): Promise<TaskNotices> {
+  const { taskId, attempt } = call.args;
+  if (call.caller.actor.kind !== 'agent' || typeof taskId !== 'string' || operation.id === 'tasks.heartbeat')
+    return {};
+  const input = { taskId, ...(attempt !== undefined && { attempt }) };
+  const held = await runOperation(call, heartbeat, input).catch(() => undefined);
+  return (held as HeldTask | undefined)?.notices ?? {};
+}
+
+/**
+ * Saves tokens: leaves the instructions out of the next task if it has the project of the task that the call completes,
+ * because the model has read them.
+ */
+async function omitReadInstructions(
+  call: McpCall,
+  output: TaskInContext | undefined,
+  completedId: unknown,
+): Promise<TaskInContext | undefined> {
+  if (!output?.instructions || typeof completedId !== 'string') return output;
+  const completed = (await runOperation(call, getTask, { taskId: completedId }).catch(() => undefined)) as
+    | Task
+    | undefined;
+  return completed?.projectId === output.projectId ? { ...output, instructions: null } : output;
+}
+
+/** Adds the notices to the result or the error of the call: a heartbeat gets each notice only once. */
+const withNotices = (result: CallToolResult, notices: TaskNotices): CallToolResult =>
+  Object.keys(notices).length === 0
+    ? result
+    : { ...result, content: [...result.content, { type: 'text', text: JSON.stringify({ notices }) }] };
+
+/** The result of a failed call. It has all that a model needs to act on the error: its code, its cause and a remedy. */
+function errorResultOf(error: AppError, requestId: string): CallToolResult {
+  const { code, facts, retryAfterS, status } = error;
+  const { detail, remedy } = error.inWords(toolWording);
+  const problem = {
+    code,
+    detail,
+    // For an invalid input the detail is enough: it says what each field must be.
+    ...(code !== 'VALIDATION_ERROR' && { remedy }),
+    ...facts,
+    ...(retryAfterS !== undefined && { retryAfterS }),
+    // For the operator, who finds it in the log.
+    ...(status >= 500 && { requestId }),
+  };
+  return { content: [{ type: 'text', text: JSON.stringify(problem) }], isError: true };
+}
+
+const progressIntervalMs = 5_000;
+
+/**
+ * Reports every 5 s how long a request has waited, to clients that sent a progress token, so that they do not time out.
+ */
+class WaitProgress {
+  readonly #call: McpCall;
+  readonly #mcp: ServerContext['mcpReq'];
+  readonly #waitSeconds: number;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(call: McpCall, mcp: ServerContext['mcpReq'], waitSeconds: number) {
+    this.#call = call;
+    this.#mcp = mcp;
+    this.#waitSeconds = waitSeconds;
+  }
+
+  begin(): void {
+    if (this.#timer || this.#mcp._meta?.progressToken === undefined) return;
+    this.#call.reportsProgress = true;
+    const startedAt = performance.now();
+    const send = () => this.#send(Math.round((performance.now() - startedAt) / 1_000));
+    this.#timer = setInterval(send, progressIntervalMs);
+    send();
+  }
+
+  end(): void {
+    clearInterval(this.#timer);
+  }
+
+  #send(seconds: number): void {
+    const { progressToken } = this.#mcp._meta ?? {};
+    if (progressToken === undefined) return;
+    const params = {
+      progressToken,
+      progress: seconds,
+      total: this.#waitSeconds,
+      message: 'Waiting',
+    };
+    // Ignore the error of a client that has disconnected.
+    this.#mcp.notify({ method: 'notifications/progress', params }).catch(() => undefined);
+  }
+}

@@ -1,11 +1,14 @@
 /**
- * The requests that clients may cancel by a message of its own, as they do up to protocol version 2025-11-25. Later
- * ones close the request. Best effort: where another process gets the message, the claim ends with its lease.
+ * The running requests of this process, for the message `notifications/cancelled`: clients up to protocol version
+ * 2025-11-25 send it, later ones close the request. Best effort: if another process gets the message, the request goes
+ * on, and its claim ends with the lease.
  */
 export class Cancellations {
   readonly #byKey = new Map<string, Set<AbortController>>();
 
-  /** Calls back with a signal while the request of this sender runs. */
+  /**
+   * Runs a request with a signal that `cancel` of the same key aborts. The key has the credential and the request's id.
+   */
   async run<Result>(key: string, call: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
     const controller = new AbortController();
     const running = this.#byKey.get(key) ?? new Set();
@@ -18,7 +21,9 @@ export class Cancellations {
     }
   }
 
-  /** Several clients of one credential may use the same id: then nobody knows which one is meant, and none ends. */
+  /**
+   * Does nothing if several clients of the credential use the same id: it is not known which request the message means.
+   */
   cancel(key: string): void {
     const [only, ...others] = this.#byKey.get(key) ?? [];
     if (others.length === 0) only?.abort();

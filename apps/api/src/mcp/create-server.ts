@@ -7,14 +7,14 @@ import {
   Server,
 } from '@modelcontextprotocol/server';
 import { toAppError } from '../errors.ts';
-import type { McpCall } from './call.ts';
 import { callTool } from './call-tool.ts';
 import { instructions, workMessage, workPrompt } from './guides.ts';
+import type { McpCall } from './mcp-call.ts';
 import { listTaskResources, readTaskResource, taskTemplate } from './task-resources.ts';
 import { toolWording } from './tool-wording.ts';
 import { toolsByCaller } from './tools.ts';
 
-/** For lists that only an update of the service changes: a client may keep them for this time. */
+/** Clients may cache lists that only a new version of the service changes. */
 const fixed = { ttlMs: 3_600_000, cacheScope: 'private' } as const;
 const current = { ttlMs: 0, cacheScope: 'private' } as const;
 
@@ -27,7 +27,7 @@ const cacheHints = {
   'resources/read': current,
 };
 
-/** An error of an operation that is no tool, as one of the protocol with the code of the catalog. */
+/** The error of a request that is not the call of a tool, as an error of the protocol with the code of the catalog. */
 function protocolErrorOf(thrown: unknown, call: McpCall, uri?: string): Error {
   if (thrown instanceof ProtocolError) return thrown;
   const error = toAppError(thrown);
@@ -40,7 +40,7 @@ function protocolErrorOf(thrown: unknown, call: McpCall, uri?: string): Error {
   return new ProtocolError(rpcCode, `${code}: ${error.inWords(toolWording).detail}`, { code });
 }
 
-/** The server for one request: its tools are those of the caller. Nothing outlives the request. */
+/** Creates the server for one request, with the tools of its caller. A server keeps nothing after the request. */
 export function createServer(call: McpCall): Server {
   const { actor } = call.caller;
   const { kind } = actor;

@@ -1,7 +1,7 @@
 import { untrustedTexts } from '@crewboard/contracts';
 import type { ToolCaller } from './tools.ts';
 
-/** What a model reads when it connects: at most 150 tokens. */
+/** The text that a model reads when its client connects: at most 150 tokens. */
 export const instructions: Record<ToolCaller, string> = {
   agent:
     'Crewboard is a board of tasks. Work: claim_next_task {"wait":25}, read the instructions of its project first, with attempt above 1 the context, do what title and description ask for, ' +
@@ -16,13 +16,14 @@ export const instructions: Record<ToolCaller, string> = {
     untrustedTexts,
 };
 
+/** The prompt that people start in their client to have an agent work on the queue. */
 export const workPrompt = {
   name: 'work_the_queue',
   title: 'Work the queue',
   description: 'Claim tasks one after the other and complete them, until none is left.',
 };
 
-/** The message of the prompt. */
+/** The message of `workPrompt`. */
 export const workMessage =
   'Work on the tasks of Crewboard until none is left. Call claim_next_task with {"wait":25}. Read the instructions of ' +
   'the project first, if there are any. Do what the title and description of the task ask for. Then call claim_next_task again with the same arguments and "complete": {"taskId", "attempt", ' +

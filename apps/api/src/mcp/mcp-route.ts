@@ -8,64 +8,20 @@ import type { CalledOperation } from '../http/called-operation.ts';
 import { appErrorFrom } from '../http/errors/framework-errors.ts';
 import { acceptJsonOnly } from '../http/request/json-body.ts';
 import type { Services } from '../http/services.ts';
-import type { McpCall } from './call.ts';
 import { Cancellations } from './cancellations.ts';
-import { maxAround } from './message.ts';
-import { assertOrigin } from './origin.ts';
-import { notAMessage, sendRpcError, tooLargeAround } from './rpc-errors.ts';
+import { type McpCall, maxEnvelopeBytes } from './mcp-call.ts';
+import { envelopeTooLarge, notAMessage, sendRpcError } from './rpc-errors.ts';
 import { sendResponse } from './send-response.ts';
 
 type Fields = Record<string, unknown>;
 
-/** A message of the protocol that runs no operation. */
-const calledNone: CalledOperation = { transport: 'mcp', operation: 'none', changes: false };
-
-const isFields = (value: unknown): value is Fields =>
-  value !== null && typeof value === 'object' && !Array.isArray(value);
-
-/** Takes the arguments out of the call of a tool. Malformed ones stay, so that the protocol rejects them. */
-function takeArguments({ method, params }: Fields): Fields {
-  if (method !== 'tools/call' || !isFields(params) || !isFields(params.arguments)) return {};
-  const args = params.arguments;
-  params.arguments = {};
-  return args;
-}
-
-/** The call of each request that the SDK serves, which passes only the request on. */
+/** The call of each request: the SDK hands only the request to `createServer`. */
 type Calls = WeakMap<Request, McpCall>;
 
 type Handler = McpHttpHandler & Pick<typeof import('./protocol-versions.ts'), 'findUnsupportedVersion'>;
 
-/** The SDK is loaded with the first request: most processes of small installations serve none. */
-async function loadHandler(calls: Calls, app: FastifyInstance): Promise<Handler> {
-  const [{ createMcpHandler }, { createServer }, { findUnsupportedVersion }] = await Promise.all([
-    import('@modelcontextprotocol/server'),
-    import('./create-server.ts'),
-    import('./protocol-versions.ts'),
-  ]);
-  const handler = createMcpHandler(
-    ({ requestInfo }) => {
-      const call = requestInfo && calls.get(requestInfo);
-      if (!call) throw new Error('The request does not belong to this route');
-      return createServer(call);
-    },
-    {
-      onerror: (error) => app.log.debug({ err: error }, 'MCP'),
-      // No list ever changes while the service runs, so that nothing could be subscribed to.
-      maxSubscriptions: 1,
-    },
-  );
-  return { ...handler, findUnsupportedVersion };
-}
-
-/** The request for the SDK: without the credential, and without the body, which is parsed. */
-function toWebRequest({ headers }: FastifyRequest, signal: AbortSignal): Request {
-  const { authorization: _, ...others } = headers;
-  const single = Object.entries(others).filter(
-    (entry): entry is [string, string] => typeof entry[1] === 'string',
-  );
-  return new Request('http://localhost/mcp', { method: 'POST', headers: single, signal });
-}
+/** The label in metrics for messages that run no operation. */
+const calledNone: CalledOperation = { transport: 'mcp', operation: 'none', changes: false };
 
 /**
  * The MCP transport (docs/mcp.md): the operations as tools, over streamable HTTP without sessions, so that any process
@@ -84,14 +40,14 @@ export async function mcpRoute(app: FastifyInstance, services: Services): Promis
     request.caller = caller;
   };
   app.post('/mcp', {
-    // The caller is authenticated before the body is read.
+    // Authenticate before the body is read.
     async onRequest(request, reply) {
       request.called = calledNone;
       reply.header('Cache-Control', 'no-store');
       assertOrigin(request);
       setCaller(request, await services.admission.admit(request, reply));
     },
-    // A credential may end while a slow body arrives.
+    // Authenticate again, because the credential may have ended while a slow body arrived.
     async preHandler(request) {
       const caller = await request.authenticateAgain?.();
       if (caller) setCaller(request, caller);
@@ -103,14 +59,14 @@ export async function mcpRoute(app: FastifyInstance, services: Services): Promis
       const caller = request.caller as McpCall['caller'];
       const keyOf = (id: unknown) => `${limitKeyOf(caller.actor)} ${JSON.stringify(id)}`;
       const args = takeArguments(message);
-      if (Buffer.byteLength(JSON.stringify(message)) > maxAround) throw tooLargeAround();
+      if (Buffer.byteLength(JSON.stringify(message)) > maxEnvelopeBytes) throw envelopeTooLarge();
       if (message.method === 'notifications/cancelled' && isFields(message.params)) {
         cancellations.cancel(keyOf(message.params.requestId));
       }
-      const left = new AbortController();
-      reply.raw.once('close', () => left.abort());
-      if (request.raw.socket.destroyed) left.abort();
-      const webRequest = toWebRequest(request, left.signal);
+      const disconnected = new AbortController();
+      reply.raw.once('close', () => disconnected.abort());
+      if (request.raw.socket.destroyed) disconnected.abort();
+      const webRequest = toWebRequest(request, disconnected.signal);
       handler ??= loadHandler(calls, app);
       const { fetch, findUnsupportedVersion } = await handler;
       const unsupported = findUnsupportedVersion(message, request.headers['mcp-protocol-version']);
@@ -123,4 +79,65 @@ export async function mcpRoute(app: FastifyInstance, services: Services): Promis
       return sendResponse(reply, await fetch(webRequest, { parsedBody: message }), call);
     },
   });
+}
+
+/** Loads the SDK with the first request, because most processes of small installations serve no MCP. */
+async function loadHandler(calls: Calls, app: FastifyInstance): Promise<Handler> {
+  const [{ createMcpHandler }, { createServer }, { findUnsupportedVersion }] = await Promise.all([
+    import('@modelcontextprotocol/server'),
+    import('./create-server.ts'),
+    import('./protocol-versions.ts'),
+  ]);
+  const handler = createMcpHandler(
+    ({ requestInfo }) => {
+      const call = requestInfo && calls.get(requestInfo);
+      if (!call) throw new Error('The request does not belong to this route');
+      return createServer(call);
+    },
+    {
+      onerror: (error) => app.log.debug({ err: error }, 'MCP'),
+      // The minimum. No list changes while the service runs, so there is nothing to subscribe to.
+      maxSubscriptions: 1,
+    },
+  );
+  return { ...handler, findUnsupportedVersion };
+}
+
+const isFields = (value: unknown): value is Fields =>
+  value !== null && typeof value === 'object' && !Array.isArray(value);
+
+/** Removes the arguments from the call of a tool and returns them. Leaves malformed ones, which the SDK rejects. */
+function takeArguments({ method, params }: Fields): Fields {
+  if (method !== 'tools/call' || !isFields(params) || !isFields(params.arguments)) return {};
+  const args = params.arguments;
+  params.arguments = {};
+  return args;
+}
+
+/** The request for the SDK, without the credential and without the body, which the SDK gets parsed. */
+function toWebRequest({ headers }: FastifyRequest, signal: AbortSignal): Request {
+  const { authorization: _, ...others } = headers;
+  const single = Object.entries(others).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  );
+  return new Request('http://localhost/mcp', { method: 'POST', headers: single, signal });
+}
+
+const localHosts = ['localhost', '127.0.0.1', '[::1]'];
+
+const hostOf = (url: string): string | undefined => URL.parse(url)?.hostname;
+
+/**
+ * Throws FORBIDDEN for requests of web pages of other sites (MCP, Streamable HTTP, Security Warning). A page whose host
+ * name was rebound to this server is same-origin for the browser, which still sends that name as the Origin. Other
+ * clients send no Origin.
+ */
+function assertOrigin({ headers: { origin }, server }: FastifyRequest): void {
+  if (origin === undefined) return;
+  const host = hostOf(origin);
+  if (host !== undefined && (localHosts.includes(host) || host === hostOf(server.publicUrl))) return;
+  throw new AppError(
+    'FORBIDDEN',
+    `The Origin is neither this machine nor the host of PUBLIC_API_URL (${server.publicUrl || 'not set'}). Set PUBLIC_API_URL to the URL that clients use.`,
+  );
 }

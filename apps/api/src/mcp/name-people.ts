@@ -1,15 +1,24 @@
-import { findNames } from '../features/members/find-names.ts';
-import type { McpCall } from './call.ts';
+import { findNames } from '../features/members/list-members.ts';
+import type { McpCall } from './mcp-call.ts';
+
+/** Adds the name of each person whose id is in the output. Agents talk to people about them, and may not list members. */
+export async function namePeople({ services, caller }: McpCall, output: unknown): Promise<unknown> {
+  const ids = new Set<string>();
+  collectIds(output, ids);
+  if (ids.size === 0) return output;
+  const db = services.context.teamDatabases.readerOf(caller.actor.teamId);
+  return withNames(output, await findNames(db, [...ids]));
+}
 
 type Fields = Record<string, unknown>;
 
-/** The field for the name of the person whose id is in a field. */
+/** The fields for names, by the fields with ids of people. */
 const nameFieldOf: Readonly<Record<string, string>> = {
   assignedMemberId: 'assignedMember',
   memberId: 'member',
 };
 
-/** The field for the name of the person whose id this field has; undefined of other fields. */
+/** The field for the name of the person whose id is in this field; undefined if it has no id of a person. */
 function nameFieldIn(fields: Fields, field: string): string | undefined {
   // The subject of an event.
   if (field === 'id') return fields.type === 'member' ? 'name' : undefined;
@@ -28,7 +37,7 @@ function collectIds(value: unknown, found: Set<string>): void {
   }
 }
 
-/** Each name is behind its id. */
+/** Adds each name directly after its id. */
 function withNames(value: unknown, nameById: ReadonlyMap<string, string>): unknown {
   if (value === null || typeof value !== 'object') return value;
   if (Array.isArray(value)) return value.map((item) => withNames(item, nameById));
@@ -40,13 +49,4 @@ function withNames(value: unknown, nameById: ReadonlyMap<string, string>): unkno
     if (nameField && name !== undefined) named[nameField] = name;
   }
   return named;
-}
-
-/** The output with the name of each person whose id it has: people know no ids, and agents do not list members. */
-export async function namePeople({ services, caller }: McpCall, output: unknown): Promise<unknown> {
-  const ids = new Set<string>();
-  collectIds(output, ids);
-  if (ids.size === 0) return output;
-  const db = services.context.teamDatabases.readerOf(caller.actor.teamId);
-  return withNames(output, await findNames(db, [...ids]));
 }

@@ -4,25 +4,27 @@ import {
   UnsupportedProtocolVersionError,
 } from '@modelcontextprotocol/server';
 
-/** Versions whose messages name theirs. The list of the SDK has only those that a client negotiates before. */
+/**
+ * The versions in which each message names its version. The list of the SDK has only older ones, which are negotiated.
+ */
 const selfContained = ['2026-07-28'];
 const supported = [...selfContained, ...SUPPORTED_PROTOCOL_VERSIONS];
 
 type Message = { id?: unknown; method?: unknown; params?: unknown };
 
 /**
- * The error for a message that names a version nobody supports, in itself or in the header. The SDK's would list only
- * the versions of one kind. A client that initializes gets a version of ours instead.
+ * The error for a message that names an unsupported version, in itself or in the header. The error of the SDK would list
+ * only the versions of one kind. Undefined for `initialize`, whose response offers a supported version.
  */
 export function findUnsupportedVersion({ id = null, method, params }: Message, header: unknown) {
   const { _meta } = (params ?? {}) as { _meta?: Record<string, unknown> };
   const named = _meta?.[PROTOCOL_VERSION_META_KEY];
   const requested = named ?? (method === 'initialize' ? undefined : header);
   if (typeof requested !== 'string' || supported.includes(requested.trim())) return;
-  // Names in message and header that differ are an error of their own.
+  // The SDK has another error for a header that differs from the message.
   if (header !== undefined && header !== requested) return;
   const { code, message, data } = new UnsupportedProtocolVersionError({
-    // The client tries one of these in the next message like this one.
+    // The client tries one of these in its next message of the same form.
     supported: named === undefined ? supported : selfContained,
     requested,
   });

@@ -4,14 +4,14 @@ import { setErrorHeaders, toProblem } from '../http/errors/problem.ts';
 import { sendBeforeBody } from '../http/request/unread-body.ts';
 import { toolWording } from './tool-wording.ts';
 
-/** JSON-RPC 2.0, section 5.1; -32000 is for errors of the server itself. */
+/** The codes of JSON-RPC 2.0, section 5.1. Other errors have -32000. */
 const rpcCodes: Partial<Record<AppError['code'], number>> = {
   MALFORMED_JSON: -32_700,
   VALIDATION_ERROR: -32_600,
   INTERNAL_ERROR: -32_603,
 };
 
-/** Responds to what never reached the protocol: the error of the catalog, with what to do, as one of JSON-RPC. */
+/** Responds to a request that is rejected before the SDK: sends an error of the catalog, with its remedy, as JSON-RPC. */
 export function sendRpcError(request: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply {
   request.errorCode = error.code;
   if (error.status >= 500) request.log.error({ err: error.cause ?? error, code: error.code }, error.message);
@@ -27,11 +27,11 @@ export function sendRpcError(request: FastifyRequest, reply: FastifyReply, error
   return sendBeforeBody(request, reply, { jsonrpc: '2.0', id: null, error: rpcError });
 }
 
-/** A body that is no single message. */
+/** The error for a body that is not one message. */
 export const notAMessage = () =>
   invalid([
     { path: '', message: 'The body must be one JSON-RPC message, an object; batches are not supported' },
   ]);
 
-export const tooLargeAround = () =>
+export const envelopeTooLarge = () =>
   invalid([{ path: '', message: 'may have 16,384 bytes besides the arguments of the tool' }]);

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import type { McpCall } from './call.ts';
+import type { McpCall } from './mcp-call.ts';
 import { insertResult } from './tool-result.ts';
 
 /**
- * Sends the response of the SDK with the large result in its place. As a whole, so that it is counted before the first
- * byte, unless the call reports its progress meanwhile.
+ * Sends the response of the SDK with the large result inserted. Sends it as a whole, so that the limit of unread bytes
+ * counts it before its first byte, unless the call reports progress: then messages are streamed.
  */
 export async function sendResponse(
   reply: FastifyReply,

@@ -3,15 +3,14 @@ import { ResourceNotFoundError } from '@modelcontextprotocol/server';
 import { AppError } from '../errors.ts';
 import { serializePage } from '../serialize-page.ts';
 import { getOperationRunner } from '../trpc/router.ts';
-import { type McpCall, runOperation } from './call.ts';
-import { maxItemsBytes } from './message.ts';
+import { type McpCall, maxItemsBytes, runOperation } from './mcp-call.ts';
 import { namePeople } from './name-people.ts';
 import { taskWithCuts } from './tool-result.ts';
 
 const listTasks = getOperationRunner('tasks.list');
 const getTask = getOperationRunner('tasks.get');
 
-/** A client reads every page of a list, for a person to choose from: there is one page. */
+/** The list has one page, because clients read all pages and show them to a person to choose from. */
 const maxListed = 100;
 const prefix = 'crewboard://tasks/';
 const mimeType = 'application/json';
@@ -29,15 +28,15 @@ export async function listTaskResources(call: McpCall, cursor: string | undefine
   const input = { teamId: call.caller.actor.teamId, limit: maxListed };
   const tasks = (await runOperation(call, listTasks, input)) as Task[];
   const items = tasks.map(({ id, title }) => ({ uri: prefix + id, name: title, mimeType }));
-  // `serializePage` cuts only where a cursor tells how to continue. Nobody gets these: the list has one page.
+  // `serializePage` ends a page early only with a cursor for the next one. These cursors are not used.
   const cursors = { nextCursor: null, cursorAt: String };
   const { count } = await serializePage({ items, ...cursors, maxBytes: maxItemsBytes });
   return { resources: items.slice(0, count) };
 }
 
 /**
- * One task with all fields that are not null, and with cut texts as a tool returns it. Throws ResourceNotFoundError for
- * a URI that names no task.
+ * A task with all fields that are not null; long texts are cut as in the result of a tool. Throws ResourceNotFoundError
+ * for the URI of something else, and NOT_FOUND.
  */
 export async function readTaskResource(call: McpCall, uri: string) {
   if (!uri.startsWith(prefix)) throw new ResourceNotFoundError(uri);

@@ -1,14 +1,13 @@
 import { type AttentionReason, attentionReasons } from '@crewboard/contracts';
 import { expect, it } from 'vitest';
-import type { McpCall } from './call.ts';
-import { maxItemsBytes } from './message.ts';
+import { type McpCall, maxItemsBytes } from './mcp-call.ts';
 import { largeResultOf } from './tool-result.ts';
 import { type Tool, toolsByCaller } from './tools.ts';
 
 type Group = { reason: AttentionReason; count: number; tasks: object[] };
 type Thing = { reason: string; id: string; failures?: object[] };
 
-/** What a client reads of a result of get_attention. */
+/** The result of get_attention as a client reads it. */
 async function attention(output: object) {
   const call = {} as McpCall;
   const tool = toolsByCaller.key.get('get_attention') as Tool;
@@ -18,8 +17,8 @@ async function attention(output: object) {
   return JSON.parse(JSON.parse(`"${text}"`)) as { tasks: Group[]; stuck: Thing[]; isCut?: boolean };
 }
 
-it('keeps each reason of what waits for a person, its count and its first items, however long it is', async () => {
-  // As it is sent, a link takes 8 KB.
+it('keeps each reason of get_attention with its count and its first items when it cuts a long result', async () => {
+  // In the message, a link takes 8 KB.
   const links = Array.from({ length: 4 }, () => ({ url: '\\'.repeat(2_000) }));
   const tasks = attentionReasons.map((reason, index) => ({
     ...{ reason, count: 1_000 - index, isExact: true },

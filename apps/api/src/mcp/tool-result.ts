@@ -2,17 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { ResponseMetadata } from '../features/verb-context.ts';
 import { serializePage } from '../serialize-page.ts';
-import type { McpCall } from './call.ts';
 import { cutTexts, escapeJson } from './cut-texts.ts';
-import { maxItemsBytes } from './message.ts';
+import { type McpCall, maxItemsBytes } from './mcp-call.ts';
 import type { Tool } from './tools.ts';
 
-/** Stands for a large result until the message is sent: the SDK would copy, check and escape it. Nobody can know it. */
+/**
+ * Stands for a large result until the message is sent, because the SDK would copy, check and escape the result. Random,
+ * so that no text of a task can contain it.
+ */
 const placeholder = `result-${randomUUID()}`;
 
 type Fields = Record<string, unknown>;
 
-/** Without fields that are null, an empty list, or an object of such fields alone. */
+/** Removes fields that are null, an empty list, or an object of such fields alone. */
 function withoutEmpty(fields: unknown): Fields {
   return Object.fromEntries(
     Object.entries(fields as object).flatMap(([name, value]) => {
@@ -20,44 +22,47 @@ function withoutEmpty(fields: unknown): Fields {
       if (Array.isArray(value)) return value.length > 0 ? [[name, value]] : [];
       if (typeof value !== 'object') return [[name, value]];
       const inner = withoutEmpty(value);
-      // What was empty from the start says something: a heartbeat has notices, and none now.
+      // An object that was empty from the start stays: empty `notices` of a heartbeat mean that there are none now.
       const hasBecomeEmpty = Object.keys(inner).length === 0 && Object.keys(value).length > 0;
       return hasBecomeEmpty ? [] : [[name, inner]];
     }),
   );
 }
 
-/** The fields of its tool that a call has returned, and what it was called with. */
+/** The output of a call, reduced to the fields of the tool, and the arguments of the call. */
 export type Returned = { output: unknown; response: ResponseMetadata; args: Fields; textOffset: number };
 
-/** Text for clients that read no structured content. The protocol asks for the same JSON (Tools, Structured Content). */
+/**
+ * A result of at most 16 KiB, as structured content and as the same JSON in a text, for clients that read only texts
+ * (MCP, Tools, Structured Content).
+ */
 export function smallResultOf(output: unknown) {
   const structuredContent = withoutEmpty(output);
   return { content: [{ type: 'text' as const, text: JSON.stringify(structuredContent) }], structuredContent };
 }
 
-/** A result that may exceed 16 KiB: text, once. */
+/** A result that may exceed 16 KiB: only as a text. */
 export async function largeResultOf(tool: Tool, returned: Returned, call: McpCall) {
   call.largeResult = await largeTextOf(tool, returned);
   return { content: [{ type: 'text' as const, text: placeholder }] };
 }
 
-const callOf = (name: string, args: Fields) => `${name} ${JSON.stringify(args)}`;
+const formatCall = (name: string, args: Fields) => `${name} ${JSON.stringify(args)}`;
 
-const cutOf = (fields: Fields, restCall: (offset: number) => string, offset = 0): Fields =>
+const cutFields = (fields: Fields, restCall: (offset: number) => string, offset = 0): Fields =>
   cutTexts(withoutEmpty(fields), { offset, restCall });
 
-/** The fields of a task; the rest of a text is behind the tool that reads a task. */
+/** The fields of a task with cut texts, whose rest get_task returns. */
 export const taskWithCuts = (fields: Fields): Fields =>
-  cutOf(fields, (textOffset) => callOf('get_task', { taskId: fields.id, textOffset }));
+  cutFields(fields, (textOffset) => formatCall('get_task', { taskId: fields.id, textOffset }));
 
 const encode = (result: Fields) => Buffer.from(escapeJson(JSON.stringify(result)));
 
-/** Of each list inside a result that is too long for a message, in turn until it is not. */
-const fewerItems = [20, 10, 5, 2, 1];
+/** Lengths to which the lists of a result are cut, one after another until the result fits into a message. */
+const listLengths = [20, 10, 5, 2, 1];
 
-/** The first items, of each group where they have groups. */
-function firstOf(items: Fields[], count: number, groupedBy?: string): Fields[] {
+/** The first `count` items; with `groupedBy`, of each group. */
+function firstItems(items: Fields[], count: number, groupedBy?: string): Fields[] {
   const keptByGroup = new Map<unknown, number>();
   return items.filter((item) => {
     const group = groupedBy && item[groupedBy];
@@ -67,29 +72,32 @@ function firstOf(items: Fields[], count: number, groupedBy?: string): Fields[] {
   });
 }
 
-/** With the first items of each list of objects, at any depth; the lists of the value itself may have groups. */
-function withFirst(value: unknown, count: number, groupedBy?: string): unknown {
+/** Cuts each list of objects, at any depth. `groupedBy` applies to the lists of the value itself. */
+function cutLists(value: unknown, count: number, groupedBy?: string): unknown {
   if (value === null || typeof value !== 'object') return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => {
       const isList = Array.isArray(inner) && typeof inner[0] === 'object';
-      if (isList) return [name, firstOf(inner, count, groupedBy).map((item) => withFirst(item, count))];
-      return [name, Array.isArray(inner) ? inner : withFirst(inner, count)];
+      if (isList) return [name, firstItems(inner, count, groupedBy).map((item) => cutLists(item, count))];
+      return [name, Array.isArray(inner) ? inner : cutLists(inner, count)];
     }),
   );
 }
 
-/** What has no pages, such as what waits for a person, has shorter lists where it is too long. */
+/** The text of a result without pages, such as get_attention. Cuts its lists until it fits. */
 function toText(result: Fields, { groupedBy }: Tool): Buffer {
   let text = encode(result);
-  for (const count of fewerItems) {
+  for (const count of listLengths) {
     if (text.length <= maxItemsBytes) return text;
-    text = encode({ ...(withFirst(result, count, groupedBy) as Fields), isCut: true });
+    text = encode({ ...(cutLists(result, count, groupedBy) as Fields), isCut: true });
   }
   return text;
 }
 
-/** A list becomes `items` with `nextCursor`, an output that may be missing `task`: a result is always an object. */
+/**
+ * The text of a large result, which is always an object: a list becomes { items, nextCursor }, an optional task becomes
+ * { task }.
+ */
 async function largeTextOf(tool: Tool, returned: Returned): Promise<Buffer> {
   const { operation, listed } = tool;
   const { args, textOffset } = returned;
@@ -98,13 +106,16 @@ async function largeTextOf(tool: Tool, returned: Returned): Promise<Buffer> {
   if (operation.output instanceof z.ZodOptional)
     return toText({ task: output === undefined ? null : taskWithCuts(output) }, tool);
   if (operation.type === 'mutation') return toText(taskWithCuts(output as Fields), tool);
-  const restCall = (offset: number) => callOf(listed.name, { ...args, textOffset: offset });
-  return toText(cutOf(output as Fields, restCall, textOffset), tool);
+  const restCall = (offset: number) => formatCall(listed.name, { ...args, textOffset: offset });
+  return toText(cutFields(output as Fields, restCall, textOffset), tool);
 }
 
-/** A page of a list; of events also when older ones were removed, of a wait also that it is over. The rest of a text is on the page of its item alone. */
+/**
+ * The text of a page: { items, nextCursor, … }. The call for the rest of a cut text reads a page with its item alone. A
+ * page also has `historyRemovedAt` (events) and `isWaitOver` (waits).
+ */
 async function pageOf(
-  { listed, readsOn }: Tool,
+  { listed, hasTextOffset }: Tool,
   { output, response, args, textOffset }: Returned,
 ): Promise<Buffer> {
   let index = 0;
@@ -116,9 +127,9 @@ async function pageOf(
       const cursor = index > 0 ? response.cursorAt?.(index - 1) : args.cursor;
       index += 1;
       const restCall = (offset: number) =>
-        callOf(listed.name, { ...args, cursor, limit: 1, textOffset: offset });
-      // A list that does not read on has tasks, which another tool reads.
-      const cut = readsOn ? cutOf(item, restCall, textOffset) : taskWithCuts(item);
+        formatCall(listed.name, { ...args, cursor, limit: 1, textOffset: offset });
+      // Lists without `textOffset` are lists of tasks.
+      const cut = hasTextOffset ? cutFields(item, restCall, textOffset) : taskWithCuts(item);
       return escapeJson(JSON.stringify(cut));
     },
   });
@@ -129,7 +140,7 @@ async function pageOf(
   return Buffer.concat([Buffer.from(escapeJson('{"items":')), json, Buffer.from(escapeJson(end))]);
 }
 
-/** The message with the large result of its call in its place. */
+/** The message with the large result of its call in place of the placeholder. */
 export function insertResult(message: Buffer, { largeResult }: Pick<McpCall, 'largeResult'>): Buffer {
   const start = largeResult ? message.indexOf(placeholder) : -1;
   if (!largeResult || start === -1) return message;

@@ -3,7 +3,7 @@ import { toSnakeCase } from '../to-snake-case.ts';
 
 const toolNames = new Map(allOperations.map(({ id, operationId }) => [id, toSnakeCase(operationId)]));
 
-/** The wording of errors for the caller of a tool, who sees neither routes nor headers. */
+/** Words errors for the callers of tools, who see neither routes nor headers. */
 export const toolWording: Wording = {
   call: (id) => toolNames.get(id) ?? id,
   nextCursor: 'nextCursor',

@@ -16,7 +16,9 @@ import type { RunOperation } from '../trpc/init.ts';
 import { getOperationRunner } from '../trpc/router.ts';
 import { inputSchemaOf, outputSchemaOf } from './compact-schema.ts';
 
-/** Whom the tools are described for. A limited key has those of a key that it may call. */
+/**
+ * The kinds of callers for which tools are described. A key with less access has those tools of a key that it may call.
+ */
 export type ToolCaller = 'agent' | 'key';
 
 /** A tool as the protocol lists it. */
@@ -24,7 +26,7 @@ type ListedTool = {
   name: string;
   description: string;
   inputSchema: { type: 'object' } & Record<string, unknown>;
-  /** Absent where a result may exceed 16 KiB: with a schema the protocol wants it twice. */
+  /** Absent if a result may exceed 16 KiB: with a schema, the protocol requires the result twice. */
   outputSchema?: { type: 'object' } & Record<string, unknown>;
   annotations: Record<string, boolean>;
 };
@@ -36,21 +38,21 @@ export type Tool = {
   run: RunOperation;
   listed: ListedTool;
   hasTeam: boolean;
-  /** The fields of the input that are in the path over REST, but for the team. */
+  /** The fields of the input that REST has in the path, without the team. */
   ids: readonly string[];
-  /** Other fields of the input that the tool needs, although the operation does not. */
+  /** Optional fields of the operation that the tool requires. */
   needs: readonly string[];
-  /** The fields of the output, of a list those of each item, that the tool returns. */
+  /** The fields of the output (of a list, of each item) that the tool returns. */
   fields: readonly string[];
   /** Whether a result may exceed 16 KiB. */
   isLarge: boolean;
   /** The field that groups the items of its lists. */
   groupedBy: string | undefined;
-  /** Whether `textOffset` reads on in texts that were cut. */
-  readsOn: boolean;
-  /** The input where the call leaves a field out; a call with null for such a field has none. */
+  /** Whether the tool takes `textOffset`, which returns the rest of cut texts. */
+  hasTextOffset: boolean;
+  /** The values of fields that a call leaves out. A call with null for such a field gives no value to the operation. */
   defaults: Readonly<Record<string, unknown>>;
-  /** The input of every call, which is not listed. */
+  /** Fields of the input that every call has, and that the schema therefore does not list. */
   fixed: Readonly<Record<string, unknown>>;
 };
 
@@ -62,21 +64,21 @@ function annotationsOf(
   return { destructiveHint: isDestructive, idempotentHint: isIdempotent, openWorldHint: false };
 }
 
-/** Where a text begins that is too long for one result. */
+/** The schema of the offset from which a tool returns long texts. */
 const textOffset = { type: 'integer', description: 'Continues a truncated text' };
 
-/** How a tool of an operation is named, and which fields of the input it has besides those that it omits. */
-type Kind = { name: string; isForAgents: boolean; inputs?: readonly string[]; needs?: readonly string[] };
+/** A variant of a tool. `inputs` are the only fields of the input that it lists; without it, all are listed. */
+type Variant = { name: string; isForAgents: boolean; inputs?: readonly string[]; needs?: readonly string[] };
 
-function toTool(operation: RestOperation, declared: McpTool, kind: Kind): Tool {
+function toTool(operation: RestOperation, declared: McpTool, variant: Variant): Tool {
   const { id, input, rest } = operation;
-  const { name, isForAgents, inputs, needs = [] } = kind;
+  const { name, isForAgents, inputs, needs = [] } = variant;
   const inPath = [...rest.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const minimal = minimalFields[id as keyof typeof minimalFields];
   const fields = declared.fields === 'all' ? fieldsOf(operation) : (declared.fields ?? minimal);
   const { defaults = {}, fixed = {}, hints = {}, hasLongTexts = false, groupedBy } = declared;
   const isLarge = hasLongTexts || operation.output instanceof z.ZodArray;
-  const readsOn = hasLongTexts && operation.type === 'query';
+  const hasTextOffset = hasLongTexts && operation.type === 'query';
   const omitted = [
     ...Object.keys(fixed),
     ...(declared.omits ?? []),
@@ -85,14 +87,14 @@ function toTool(operation: RestOperation, declared: McpTool, kind: Kind): Tool {
   ];
   const schema = inputSchemaOf(input, { hints, defaults, omitted, keepsNull: rest.method === 'PATCH' });
   if (needs.length > 0) Object.assign(schema, { required: needs });
-  if (readsOn) Object.assign(schema.properties as object, { textOffset });
+  if (hasTextOffset) Object.assign(schema.properties as object, { textOffset });
   return {
     operation,
     called: { transport: 'mcp', operation: id, changes: operation.type === 'mutation' },
     run: getOperationRunner(id),
     hasTeam: inPath.includes('teamId'),
     ids: inPath.filter((name) => name !== 'teamId'),
-    ...{ needs, fields, isLarge, groupedBy, readsOn, defaults, fixed },
+    ...{ needs, fields, isLarge, groupedBy, hasTextOffset, defaults, fixed },
     listed: {
       name,
       description: declared.description,
@@ -110,7 +112,7 @@ const fieldsOfInput = (input: z.ZodType | undefined): string[] =>
 
 function toolsOf(caller: ToolCaller | (typeof keyCallers)[KeyAccess]): ReadonlyMap<string, Tool> {
   const operationById = new Map(restOperations.map((operation) => [operation.id, operation]));
-  // In the order of the declarations, the loop of a worker first: some clients show only the first ones.
+  // Keeps the order of the declarations, which begin with the loop of a worker: some clients show only the first tools.
   const tools = Object.entries<McpTool | { omitted: string }>(mcpTools).flatMap(([id, declared]) => {
     const operation = operationById.get(id);
     if (!operation || 'omitted' in declared || !mayCall(caller, operation.access)) return [];
@@ -129,7 +131,7 @@ function toolsOf(caller: ToolCaller | (typeof keyCallers)[KeyAccess]): ReadonlyM
   return new Map(tools.map((tool) => [tool.listed.name, tool]));
 }
 
-/** The tools that each kind of caller sees, by name. Made once. */
+/** The tools of each kind of caller, by name. */
 export const toolsByCaller = {
   agent: toolsOf('agent'),
   key: toolsOf('key'),

@@ -5,10 +5,10 @@ import type { TeamDatabases } from '../limits/team-databases.ts';
 import type { TrpcBatch } from './trpc-batch.ts';
 import type { TrpcResults } from './trpc-results.ts';
 
-/** The services of a process for every procedure. */
+/** The services of the process that every procedure gets. */
 export type ProcedureServices = VerbServices & {
   db: Database;
-  /** The connections that each team may use. */
+  /** Gives each team its share of the connections. */
   teamDatabases: TeamDatabases;
 };
 
@@ -17,7 +17,7 @@ export type Context = ProcedureServices &
   Omit<VerbContext, keyof ProcedureServices | 'actor'> & {
     /** Null without a credential; only public procedures run then. */
     actor: Actor | null;
-    /** Serializes the results of the procedures; absent for streams, and outside of tRPC. */
+    /** Serializes the results of a tRPC request; absent for streams and for other transports. */
     trpcResults?: TrpcResults | undefined;
     /** The tRPC batch that the call is part of. */
     trpcBatch?: TrpcBatch | undefined;

@@ -1,5 +1,10 @@
 import type { Access, CallersOf, MemberRole, Operation } from '@crewboard/contracts';
-import type { TRPCMutationProcedure, TRPCQueryProcedure, TRPCSubscriptionProcedure } from '@trpc/server';
+import {
+  type TRPCMutationProcedure,
+  type TRPCQueryProcedure,
+  type TRPCSubscriptionProcedure,
+  tracked,
+} from '@trpc/server';
 import type { OpenApiMeta } from 'trpc-to-openapi';
 import type { z } from 'zod';
 import { assertAccess, assertTeam } from '../auth/access.ts';
@@ -14,9 +19,14 @@ import {
 import { AppError } from '../errors.ts';
 import type { VerbContext } from '../features/verb-context.ts';
 import type { Context } from './context.ts';
-import { baseProcedure, invalidInput, type Meta, type RunOperation, type WrapVerb } from './init.ts';
-import { notifyReaders } from './notify-readers.ts';
-import { trackedStream } from './tracked-stream.ts';
+import {
+  baseProcedure,
+  invalidInput,
+  type Meta,
+  notifyReaders,
+  type RunOperation,
+  type WrapVerb,
+} from './init.ts';
 
 type ActorByCaller = Record<MemberRole, MemberActor> & {
   agent: AgentActor;
@@ -27,7 +37,7 @@ type ActorByCaller = Record<MemberRole, MemberActor> & {
   web: WebActor;
 };
 
-/** The actor of an operation with this access; none where a caller needs no credential. */
+/** The actor of an operation with this access; none if callers need no credential. */
 type ActorOf<A extends Access> = A extends 'public' ? never : ActorByCaller[CallersOf<A>];
 
 type InputOf<O extends Operation> = O extends { input: infer Input extends z.ZodType } ? Input : z.ZodVoid;
@@ -36,7 +46,7 @@ type InputOf<O extends Operation> = O extends { input: infer Input extends z.Zod
 type Verb<O extends Operation> = (call: {
   ctx: VerbContext<ActorOf<O['access']>>;
   input: z.output<InputOf<O>>;
-  /** Aborted when the client is gone. */
+  /** Aborted when the client disconnects. */
   signal: AbortSignal | undefined;
 }) => Promise<
   O['type'] extends 'subscription'
@@ -55,34 +65,41 @@ type ProcedureOf<O extends Operation> = O['type'] extends 'query'
 type Area = Readonly<Record<string, Operation>>;
 
 /**
- * Adds to an output what the request has included: it is read after the commit and kept under no key, so that a repetition
- * gets it as it is then.
+ * Adds the parts that a request asked for (`include`) to the output, after the commit. An Idempotency-Key does not keep
+ * them: a repeated request reads them again.
  */
-type Addition<O extends Operation> = (call: {
+type AddIncluded<O extends Operation> = (call: {
   ctx: VerbContext;
   input: z.output<InputOf<O>>;
   output: z.output<O['output']>;
 }) => Promise<z.output<O['output']>>;
 
 /**
- * Waits until an output is worth to be read, before it takes a share of what the team may read at once. Only where the
- * transport can wait: not over tRPC.
+ * Waits for the change that a request waits for, before the verb reads and before the request takes a share of the
+ * reads of its team. REST and MCP only: tRPC has no requests that wait.
  */
-type Wait<O extends Operation> = (call: {
+type WaitFirst<O extends Operation> = (call: {
   ctx: VerbContext;
   input: z.output<InputOf<O>>;
   signal: AbortSignal | undefined;
 }) => Promise<void>;
 
+/** The functions that carry out one operation, without their types. */
+type Implementation = {
+  verb: Verb<never>;
+  addIncluded: AddIncluded<never> | undefined;
+  waitFirst: WaitFirst<never> | undefined;
+};
+
 /**
- * The procedures of one area, from its operations and the verb of each. A procedure checks the access, parses the
- * input, runs the verb and parses its result; it throws errors of the catalog only.
+ * Makes the tRPC procedures of one area from its operations and the verb of each. A procedure checks the access, parses
+ * the input, runs the verb and parses its result. It throws only errors of the catalog.
  */
 export function implement<Operations extends Area>(
   operations: Operations,
   verbs: { [Name in keyof Operations]: Verb<Operations[Name]> },
-  additions: { [Name in keyof Operations]?: Addition<Operations[Name]> } = {},
-  waits: { [Name in keyof Operations]?: Wait<Operations[Name]> } = {},
+  included: { [Name in keyof Operations]?: AddIncluded<Operations[Name]> } = {},
+  waits: { [Name in keyof Operations]?: WaitFirst<Operations[Name]> } = {},
 ) {
   return Object.fromEntries(
     Object.entries(operations).map(([name, operation]) => [
@@ -90,28 +107,25 @@ export function implement<Operations extends Area>(
       // Only the declared types are erased here: the parameter has checked each verb against its operation.
       toProcedure(operation, {
         verb: verbs[name] as Verb<never>,
-        add: additions[name] as Addition<never> | undefined,
-        wait: waits[name] as Wait<never> | undefined,
+        addIncluded: included[name] as AddIncluded<never> | undefined,
+        waitFirst: waits[name] as WaitFirst<never> | undefined,
       }),
     ]),
   ) as unknown as { [Name in keyof Operations]: ProcedureOf<Operations[Name]> };
 }
 
-/** What carries out an operation. */
-type Parts = { verb: Verb<never>; add: Addition<never> | undefined; wait: Wait<never> | undefined };
-
 /**
- * For tRPC. What `toRun` does step by step is here middleware and parsers of tRPC: a new step belongs into both.
+ * The procedure for tRPC, which has the same steps as `toRun`, as middleware and parsers: add a new step to both.
  * `baseProcedure` notifies the readers.
  */
-function toProcedure(operation: Operation, parts: Parts) {
-  const { verb, add } = parts;
+function toProcedure(operation: Operation, implementation: Implementation) {
+  const { verb, addIncluded } = implementation;
   const { type, input, output } = operation;
-  const authorize = authorizer(operation);
+  const authorize = createAuthorize(operation);
   const authorized = baseProcedure
-    .meta({ ...metaOf(operation), run: toRun(operation, authorize, parts) })
+    .meta({ ...metaOf(operation), run: toRun(operation, authorize, implementation) })
     .use(async ({ ctx, next, getRawInput }) => {
-      const authorized = authorize(ctx, needsTeam(operation) ? await getRawInput() : undefined);
+      const authorized = authorize(ctx, checksTeam(operation) ? await getRawInput() : undefined);
       const call = async () => {
         const result = await next({ ctx: authorized });
         if (!result.ok || result.data === undefined || type === 'subscription') return result;
@@ -122,18 +136,20 @@ function toProcedure(operation: Operation, parts: Parts) {
   // Without an input nothing reads the body, which the dashboard then leaves empty.
   const procedure = (input ? authorized.input(input) : authorized) as typeof authorized;
   if (type === 'subscription') return procedure.subscription(trackedStream(verb as never));
-  const whole = add
+  const resolve = addIncluded
     ? async (call: { ctx: Context; input: unknown }) =>
-        addTo(add, { ...call, output: await verb(call as never) })
+        includeOrUndo(addIncluded, { ...call, output: await verb(call as never) })
     : verb;
-  return procedure.output(output)[type](whole as never);
+  return procedure.output(output)[type](resolve as never);
 }
 
 /**
- * For REST and MCP: the same without tRPC, whose middleware and second parse cost more than a small read does. A list is not parsed: that
- * costs nearly as much as its JSON, its items come from row definitions, and contract/lists.http.test.ts parses each.
+ * The function for REST and MCP, without tRPC: its middleware and second parse cost more than a small read. Does not
+ * parse lists, which costs nearly as much as making their JSON: their items come from row definitions, and
+ * contract/lists.http.test.ts parses each.
  */
-function toRun(operation: Operation, authorize: Authorize, { verb, add, wait }: Parts): RunOperation {
+function toRun(operation: Operation, authorize: Authorize, implementation: Implementation): RunOperation {
+  const { verb, addIncluded, waitFirst } = implementation;
   const path = operation.rest?.path ?? '';
   return async ({ ctx, input, signal, wrapVerb }) => {
     Object.assign(ctx, authorize(ctx, input));
@@ -144,16 +160,19 @@ function toRun(operation: Operation, authorize: Authorize, { verb, add, wait }: 
       notifyReaders(operation.type, ctx);
       return operation.paging ? output : operation.output.parse(output);
     };
-    await wait?.({ ctx, input: parsed?.data, signal } as never);
+    await waitFirst?.({ ctx, input: parsed?.data, signal } as never);
     const output = await (wrapVerb ? wrapVerb(runVerb) : runVerb());
-    return add ? addTo(add, { ctx, input: parsed?.data, output }) : output;
+    return addIncluded ? includeOrUndo(addIncluded, { ctx, input: parsed?.data, output }) : output;
   };
 }
 
-/** Without the addition the client would not hear of the change. */
-async function addTo(add: Addition<never>, call: { ctx: Context; input: unknown; output: unknown }) {
+/** Undoes the change if the addition fails: the client gets an error, so it would not learn of its claim. */
+async function includeOrUndo(
+  addIncluded: AddIncluded<never>,
+  call: { ctx: Context; input: unknown; output: unknown },
+) {
   try {
-    return await add(call as never);
+    return await addIncluded(call as never);
   } catch (error) {
     await call.ctx.response.undo?.().catch((cause) => {
       throw new AppError('UNAVAILABLE', 'A task may have been claimed for you: read which tasks you hold.', {
@@ -165,8 +184,8 @@ async function addTo(add: Addition<never>, call: { ctx: Context; input: unknown;
 }
 
 /**
- * A request may have been valid when it was sent first, such as with an `expiresAt` that is over now: then it is
- * replayed.
+ * Rejects an invalid input, unless its Idempotency-Key has a response: the input may have been valid when the request was
+ * first sent, such as an `expiresAt` that has passed since.
  */
 async function reject(invalid: AppError, wrapVerb: WrapVerb | undefined): Promise<unknown> {
   if (!wrapVerb) throw invalid;
@@ -177,26 +196,40 @@ async function reject(invalid: AppError, wrapVerb: WrapVerb | undefined): Promis
   });
 }
 
+/** Adds the position to each message of a stream, from which a client that reconnects continues. */
+const trackedStream =
+  <Call, Message extends { id: string }>(verb: (call: Call) => Promise<AsyncIterable<Message>>) =>
+  async (call: Call) =>
+    track(await verb(call));
+
+async function* track<Message extends { id: string }>(messages: AsyncIterable<Message>) {
+  for await (const { id, ...message } of messages) yield tracked(id, message);
+}
+
 /** These actors have no team of their own, so the team in the input is not checked. */
 const teamlessAccess: readonly Access[] = ['public', 'web', 'signedIn'];
 
-/** Whether the team in the input is checked. Over REST a `teamId` that is not in the path is an unknown field. */
-const needsTeam = ({ access, rest }: Operation): boolean =>
+/**
+ * Whether the team in the input must be the caller's. Over REST a `teamId` that is not in the path is an unknown field.
+ */
+const checksTeam = ({ access, rest }: Operation): boolean =>
   !teamlessAccess.includes(access) && (!rest || rest.path.includes('{teamId}'));
 
-/** What a call of an operation adds to its context. Throws the error of a caller who may not do this. */
+/** Returns the actor and the database for the context of a call. Throws if the caller may not call the operation. */
 type Authorize = (ctx: Context, input: unknown) => Partial<Context>;
 
-/** Checks the caller before the input is parsed, so that an error reveals nothing about it. */
-function authorizer(operation: Operation): Authorize {
+/**
+ * Checks the caller before the input is parsed, so that errors of the input reveal nothing to a caller without access.
+ */
+function createAuthorize(operation: Operation): Authorize {
   const { access } = operation;
   if (access === 'public') return () => ({});
-  const namesTeam = needsTeam(operation);
+  const hasTeam = checksTeam(operation);
   return (ctx, input) => {
     const { actor } = ctx;
     if (!actor) throw new AppError('UNAUTHENTICATED', 'Send the header Authorization: Bearer <token>.');
     assertAccess(actor, access);
-    if (namesTeam) assertTeam(actor, teamIdIn(input));
+    if (hasTeam) assertTeam(actor, teamIdIn(input));
     const owner = getShareOwnerId(actor);
     const { teamDatabases } = ctx;
     const db = operation.type === 'mutation' ? teamDatabases.of(owner) : teamDatabases.readerOf(owner);
@@ -208,7 +241,7 @@ function teamIdIn(input: unknown): unknown {
   return input !== null && typeof input === 'object' && 'teamId' in input ? input.teamId : undefined;
 }
 
-/** What the generator of the OpenAPI document reads. */
+/** The description of the REST route, from which trpc-to-openapi generates the OpenAPI document. */
 function metaOf({ operationId, rest }: Operation): OpenApiMeta {
   if (!rest) return {};
   const { tag, method, path, summary, description } = rest;

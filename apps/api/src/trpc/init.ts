@@ -4,19 +4,18 @@ import type { OpenApiMeta } from 'trpc-to-openapi';
 import { z } from 'zod';
 import { AppError, invalid, notFound, toAppError } from '../errors.ts';
 import type { Context } from './context.ts';
-import { notifyReaders } from './notify-readers.ts';
 import type { TrpcBatch } from './trpc-batch.ts';
 import { validationErrors } from './validation.ts';
 
 /**
- * Calls the verb once the access and the input have been checked, and decides what the operation returns. REST replays by
- * it what is kept under an Idempotency-Key, without a call, and makes pages in the share of their team.
+ * Calls the verb, after access and input were checked, and returns the result of the operation. REST uses it to replay
+ * the response of an Idempotency-Key without a call of the verb, and to make pages within the share of their team.
  */
 export type WrapVerb = (runVerb: () => Promise<unknown>) => Promise<unknown>;
 
 /**
- * Runs an operation for REST and MCP: checks the access, parses the input, runs the verb and parses its result unless
- * that is a list. Each call has a context of its own, in which it sets the database. Throws errors of the catalog.
+ * Runs an operation for REST and MCP: checks the access, parses the input, runs the verb, and parses its result unless
+ * it is a list. Writes the database into `ctx`, so each call needs a context of its own. Throws errors of the catalog.
  */
 export type RunOperation = (call: {
   ctx: Context;
@@ -26,7 +25,7 @@ export type RunOperation = (call: {
 }) => Promise<unknown>;
 
 /**
- * What a procedure carries besides what tRPC runs: for the generator of the OpenAPI document, and `run` for REST and MCP,
+ * The metadata of a procedure: its REST route for the generator of the OpenAPI document, and `run` for REST and MCP,
  * which get it with `getOperationRunner`.
  */
 export type Meta = OpenApiMeta & { run?: RunOperation };
@@ -76,7 +75,7 @@ const t = initTRPC
         data: {
           code: error.code,
           httpStatus: status,
-          // A browser reads no header of a tRPC batch.
+          // In the body, because the calls of a tRPC batch have no headers of their own.
           retryAfterSeconds: status === 429 ? retryAfterS : undefined,
           problem: { ...problem, requestId: ctx?.requestId },
         },
@@ -86,7 +85,15 @@ const t = initTRPC
 
 export const router = t.router;
 
-/** Runs around every procedure: notifies the readers of the log, and turns every error into one of the catalog. */
+/**
+ * Notifies the readers of the event log, in all processes, of a change. All transports call it once the verb has
+ * committed: tRPC in `baseProcedure`, REST and MCP in `toRun`.
+ */
+export function notifyReaders(type: string, ctx: Context): void {
+  if (type === 'mutation' && !ctx.response.isUnchanged) ctx.changeNotifier.notify();
+}
+
+/** The base of every procedure: notifies the readers of the log, and turns every error into one of the catalog. */
 export const baseProcedure = t.procedure.use(async ({ ctx, next, meta, type }) => {
   const result = await (ctx.trpcBatch ? runInBatch(ctx.trpcBatch, next) : next());
   if (result.ok) {
@@ -108,7 +115,7 @@ async function runInBatch<Result>(batch: TrpcBatch, call: () => Promise<Result>)
   }
 }
 
-/** A malformed id in the path is a 404, unless the rest of the input is invalid as well. */
+/** The error for an invalid input: NOT_FOUND if only ids in the path are malformed, otherwise VALIDATION_ERROR. */
 export function invalidInput(error: z.ZodError, path: string): AppError {
   const errors = validationErrors(error.issues).filter(({ path: field }) => !path.includes(`{${field}}`));
   return errors.length > 0 ? invalid(errors, error) : notFound();
@@ -118,7 +125,7 @@ function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
   return value !== null && typeof value === 'object' && Symbol.asyncIterator in value;
 }
 
-/** A stream can fail long after it began. */
+/** Turns the error of a stream, which can fail long after it began, into one of the catalog. */
 async function* withCatalogErrors(stream: AsyncIterable<unknown>): AsyncGenerator<unknown> {
   try {
     yield* stream;

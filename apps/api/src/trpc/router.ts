@@ -4,9 +4,8 @@ import { changePassword } from '../features/accounts/change-password.ts';
 import { eraseAccount } from '../features/accounts/erase-account.ts';
 import { getAccount } from '../features/accounts/get-account.ts';
 import { listSessions } from '../features/accounts/list-sessions.ts';
-import { revokeOtherSessions, revokeSession } from '../features/accounts/revoke-sessions.ts';
+import { revokeOtherSessions, revokeSession, signOut } from '../features/accounts/revoke-sessions.ts';
 import { signIn } from '../features/accounts/sign-in.ts';
-import { signOut } from '../features/accounts/sign-out.ts';
 import { updateAccount } from '../features/accounts/update-account.ts';
 import { countCompletions } from '../features/agents/count-completions.ts';
 import { createAgent } from '../features/agents/create-agent.ts';
@@ -15,8 +14,7 @@ import { listAgentFailures } from '../features/agents/list-agent-failures.ts';
 import { listAgentOverviews } from '../features/agents/list-agent-overviews.ts';
 import { listAgentSummaries } from '../features/agents/list-agent-summaries.ts';
 import { listAgents } from '../features/agents/list-agents.ts';
-import { pauseAgent } from '../features/agents/pause-agent.ts';
-import { resumeAgent } from '../features/agents/resume-agent.ts';
+import { pauseAgent, resumeAgent } from '../features/agents/pause-agent.ts';
 import { rotateAgentToken } from '../features/agents/rotate-agent-token.ts';
 import { updateAgent } from '../features/agents/update-agent.ts';
 import { createApiKey } from '../features/api-keys/create-api-key.ts';
@@ -42,19 +40,16 @@ import { joinByInvitation } from '../features/invitations/join-by-invitation.ts'
 import { listInvitations } from '../features/invitations/list-invitations.ts';
 import { lookUpInvitation } from '../features/invitations/look-up-invitation.ts';
 import { revokeInvitation } from '../features/invitations/revoke-invitation.ts';
-import { leaveTeam } from '../features/members/leave-team.ts';
 import { listMemberNames, listMembers, pageMembers } from '../features/members/list-members.ts';
-import { removeMember } from '../features/members/remove-member.ts';
+import { leaveTeam, removeMember } from '../features/members/remove-member.ts';
 import { setMemberRole } from '../features/members/set-member-role.ts';
-import { archiveProject } from '../features/projects/archive-project.ts';
+import { archiveProject, restoreProject } from '../features/projects/archive-project.ts';
 import { createProject } from '../features/projects/create-project.ts';
 import { deleteProject } from '../features/projects/delete-project.ts';
 import { getProject } from '../features/projects/get-project.ts';
 import { listProjectSummaries } from '../features/projects/list-project-summaries.ts';
 import { listProjects, pageProjects } from '../features/projects/list-projects.ts';
-import { pauseProject } from '../features/projects/pause-project.ts';
-import { restoreProject } from '../features/projects/restore-project.ts';
-import { resumeProject } from '../features/projects/resume-project.ts';
+import { pauseProject, resumeProject } from '../features/projects/pause-project.ts';
 import { updateProject } from '../features/projects/update-project.ts';
 import { getBackupHealth } from '../features/system/get-backup-health.ts';
 import { archiveTask } from '../features/tasks/archive-task.ts';
@@ -83,14 +78,13 @@ import { createOwnTeam } from '../features/teams/create-own-team.ts';
 import { deleteTeam } from '../features/teams/delete-team.ts';
 import { getMe } from '../features/teams/get-me.ts';
 import { getTeam } from '../features/teams/get-team.ts';
-import { pauseTeam } from '../features/teams/pause-team.ts';
+import { pauseTeam, resumeTeam } from '../features/teams/pause-team.ts';
 import { restoreTeam } from '../features/teams/restore-team.ts';
-import { resumeTeam } from '../features/teams/resume-team.ts';
 import { createWebhook } from '../features/webhooks/create-webhook.ts';
 import { deleteWebhook } from '../features/webhooks/delete-webhook.ts';
+import { getWebhook } from '../features/webhooks/find-webhook.ts';
 import { getDelivery } from '../features/webhooks/get-delivery.ts';
 import { getDeliveryHold } from '../features/webhooks/get-delivery-hold.ts';
-import { getWebhook } from '../features/webhooks/get-webhook.ts';
 import { listDeliveries } from '../features/webhooks/list-deliveries.ts';
 import { listWebhooks } from '../features/webhooks/list-webhooks.ts';
 import { recoverDeliveries } from '../features/webhooks/recover-deliveries.ts';
@@ -239,7 +233,10 @@ export function procedureOf(id: string): AnyProcedure {
   return procedure;
 }
 
-/** Runs the operation with this id without tRPC: `implement` has put this function beside the procedure. */
+/**
+ * The function that runs the operation with this id without tRPC. `implement` stores it in the metadata of the
+ * procedure.
+ */
 export function getOperationRunner(id: string): RunOperation {
   const { run } = procedureOf(id)._def.meta as Meta;
   if (!run) throw new Error(`The procedure ${id} has no operation`);

@@ -2,7 +2,7 @@ import pLimit from 'p-limit';
 import { invalid } from '../errors.ts';
 import type { TrpcResults } from './trpc-results.ts';
 
-/** A call of a tRPC batch runs only while the results before it are smaller; one page of a list may follow. */
+/** Bounds the memory of a batch: once its results have this size, no further call runs. The last one may exceed it. */
 const maxEarlierBytes = 1024 * 1024;
 
 /**

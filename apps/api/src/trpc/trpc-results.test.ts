@@ -7,7 +7,7 @@ import { TrpcResults } from './trpc-results.ts';
 const fill = (results: TrpcResults, response: unknown) =>
   JSON.parse(results.fill(JSON.stringify(response)).toString()) as unknown;
 
-it('puts each result in its place, and leaves every other text as it is', async () => {
+it('replaces each placeholder by its result, and no other text', async () => {
   const results = new TrpcResults(new TeamTurns().of('team'));
   const [first, second] = [{ id: randomUUID(), text: '"\u0001\\' }, [randomUUID()]];
   const later = await results.add(operations.teams.me, second, {});
@@ -21,7 +21,7 @@ it('puts each result in its place, and leaves every other text as it is', async 
   expect(results.bytes).toBe(JSON.stringify(first).length + JSON.stringify(second).length);
 });
 
-it('sends the items of a page that fit, with the cursor after the last of them', async () => {
+it('sends the items of a page that fit, with the cursor after the last one', async () => {
   const results = new TrpcResults(new TeamTurns().of('team'));
   const events = Array.from({ length: 8 }, (_, index) => ({
     id: `${index}`,

@@ -4,14 +4,14 @@ import type { ResponseMetadata } from '../features/verb-context.ts';
 import type { Turns } from '../limits/team-turns.ts';
 import { maxPageBytes, serializePage } from '../serialize-page.ts';
 
-/** What surrounds the items of a page: the envelope of tRPC, the name of the list and its next cursor. */
+/** Room for the parts around the items of a page: the envelope of tRPC, the name of the list and its next cursor. */
 const maxEnvelopeBytes = 4 * 1024;
 
 const placeholders = /"([\da-f]{8}-[\da-f-]{27})"/;
 
 /**
- * The results of one tRPC request as JSON. tRPC, which would serialize them all at once, gets a placeholder for each;
- * `fill` puts the results into its response.
+ * Serializes the results of one tRPC request in the turns of its team, because tRPC would serialize them all at once and
+ * block other requests. tRPC gets a placeholder for each result; `fill` replaces the placeholders in its response.
  */
 export class TrpcResults {
   readonly #turns: Turns;
@@ -23,12 +23,12 @@ export class TrpcResults {
     this.#turns = turns;
   }
 
-  /** Of all results so far, as they are sent. */
+  /** The size of all results so far. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** Serializes an output, of a page the items that fit; returns what tRPC sends in its place. */
+  /** Serializes an output (of a page, the items that fit) and returns the placeholder for tRPC. */
   async add(operation: Operation, output: unknown, response: ResponseMetadata): Promise<string> {
     const json = await (operation.paging
       ? serializePageOutput(output as object, response, this.#turns)
@@ -39,7 +39,7 @@ export class TrpcResults {
     return placeholder;
   }
 
-  /** The response of tRPC with the results. Other ids in it stay. */
+  /** The response of tRPC with the results in place of the placeholders. Keeps other UUIDs. */
   fill(response: string): Buffer {
     const parts = response
       .split(placeholders)
@@ -50,7 +50,7 @@ export class TrpcResults {
   }
 }
 
-/** A page is a list, or an object with a list, its `nextCursor`, and little beside them. */
+/** Serializes a page: a list, or an object with a list, its `nextCursor`, and a few small fields. */
 async function serializePageOutput(
   output: object,
   response: ResponseMetadata,

@@ -2,6 +2,19 @@ import { maxFieldErrors, readOnlyTaskFields, type Worded } from '@crewboard/cont
 import type { z } from 'zod';
 import type { WordedFieldError } from '../errors.ts';
 
+/**
+ * The errors of the fields of an input, without duplicates. Returns at most `maxFieldErrors`: a body of 1 MiB can have a
+ * hundred thousand errors.
+ */
+export function validationErrors(issues: readonly z.core.$ZodIssue[]): WordedFieldError[] {
+  const errors = new Map<string, WordedFieldError>();
+  for (const error of issues.flatMap(fieldErrors)) {
+    errors.set(JSON.stringify(error), error);
+    if (errors.size === maxFieldErrors) break;
+  }
+  return [...errors.values()];
+}
+
 function unknownField(key: string): Worded {
   return readOnlyTaskFields.get(key) ?? 'is not a field of this operation';
 }
@@ -15,17 +28,4 @@ function fieldErrors(issue: z.core.$ZodIssue): WordedFieldError[] {
   if (!path) return [{ path, message: 'The input must be a JSON object' }];
   const isNoObject = issue.code === 'invalid_type' && issue.expected === 'object';
   return [{ path, message: isNoObject ? 'must be a JSON object' : issue.message }];
-}
-
-/**
- * The errors of an input, each with what the field must be. Without duplicates, and at most `maxFieldErrors`: a body
- * of 1 MiB can be invalid in a hundred thousand ways.
- */
-export function validationErrors(issues: readonly z.core.$ZodIssue[]): WordedFieldError[] {
-  const errors = new Map<string, WordedFieldError>();
-  for (const error of issues.flatMap(fieldErrors)) {
-    errors.set(JSON.stringify(error), error);
-    if (errors.size === maxFieldErrors) break;
-  }
-  return [...errors.values()];
 }

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { createAdminProgram, describeFailure } from '../../src/cli/admin-program.ts';
 import { createUser } from '../../src/features/accounts/create-user.ts';
 import { createTeam } from '../../src/features/teams/create-team.ts';
-import { saveAllowRule } from '../../src/features/webhooks/save-allow-rule.ts';
+import { saveAllowRule } from '../../src/features/webhooks/allow-rules.ts';
 
 const script = path.join(import.meta.dirname, '../../src/cli/admin.ts');
 

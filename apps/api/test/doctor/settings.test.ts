@@ -154,7 +154,7 @@ describe('disk and versions', () => {
   });
 
   it('rejects a version of Node.js that the programs do not run on', () => {
-    expect(checkVersions()).toMatchObject([{ level: 'ok' }]);
-    expect(checkVersions('20.20.0')).toMatchObject([{ level: 'error', message: containing('20.20.0') }]);
+    expect(checkVersions()).toMatchObject({ level: 'ok' });
+    expect(checkVersions('20.20.0')).toMatchObject({ level: 'error', message: containing('20.20.0') });
   });
 });

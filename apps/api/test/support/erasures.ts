@@ -1,5 +1,5 @@
+import { listErasures } from '../../src/features/accounts/erase-account.ts';
 import { eraseRemains } from '../../src/features/accounts/erase-remains.ts';
-import { listErasures } from '../../src/features/accounts/list-erasures.ts';
 import type { TestApi } from '../harness.ts';
 import { eventually } from './webhooks.ts';
 

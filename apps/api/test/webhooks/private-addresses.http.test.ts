@@ -1,8 +1,7 @@
 import { ApiKeyWithSecret, CreatedTeam } from '@crewboard/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readEnv } from '../../src/env.ts';
-import { deleteAllowRule } from '../../src/features/webhooks/delete-allow-rule.ts';
-import { saveAllowRule } from '../../src/features/webhooks/save-allow-rule.ts';
+import { deleteAllowRule, saveAllowRule } from '../../src/features/webhooks/allow-rules.ts';
 import { appSecret, expectProblem, type TestTeam, useApi } from '../harness.ts';
 import { type Receiver, receive } from '../outbound/support/receivers.ts';
 import { call, createPerson, sessionOf } from '../support/people.ts';

@@ -6,13 +6,13 @@ import {
   rejectSharedSessions,
   tryWrite,
 } from '@crewboard/db/inspect';
-import { describeBytes, failure, ok, type Result } from './finding.ts';
+import { describeBytes, failure, ok, problemsOr, type Result } from './finding.ts';
 import type { Surroundings } from './surroundings.ts';
 
 const minVersion = 15;
 
-/** By the code of the error of PostgreSQL or of the system. */
-const remedies: Record<string, string> = {
+/** Remedies for a failed connection, by the error code of PostgreSQL or of the system. */
+const connectRemedies: Record<string, string> = {
   ECONNREFUSED:
     'Start PostgreSQL, or correct host and port in DATABASE_URL. If it ended by itself, its log says why: on a full disk free space first.',
   ENOTFOUND: 'Correct the host in DATABASE_URL, or the DNS of this machine.',
@@ -24,7 +24,7 @@ const remedies: Record<string, string> = {
   '57P03': 'Wait until PostgreSQL has started, and look at its log.',
 };
 
-/** By the code of the error of a change. */
+/** Remedies for a failed change, by the error code. */
 const writeRemedies: Record<string, string> = {
   '53100':
     'Free space on the disk of PostgreSQL, or enlarge it. Nothing needs a restart (docs/operations.md, "When the database cannot store").',
@@ -33,7 +33,7 @@ const writeRemedies: Record<string, string> = {
   '42501': 'Grant it: run the migrations with DATABASE_OWNER_URL.',
 };
 
-/** Connects, or says why that fails. */
+/** Connects to the database, or returns the reason why that fails. */
 export async function connect(
   url: string,
   { isEmbedded, dataDir }: Pick<Surroundings, 'isEmbedded' | 'dataDir'>,
@@ -51,7 +51,7 @@ export async function connect(
     const { code = '', message } = error as NodeJS.ErrnoException;
     const remedy = isEmbedded
       ? `Look at ${dataDir}/logs/postgres.log. If npm start does not start it again, restart npm start.`
-      : (remedies[code] ?? 'See that PostgreSQL runs and that DATABASE_URL leads to it.');
+      : (connectRemedies[code] ?? 'See that PostgreSQL runs and that DATABASE_URL leads to it.');
     return failure(
       `${place} cannot be reached: ${message || code}. What depends on it was not checked.`,
       `${remedy} Then run doctor again.`,
@@ -65,68 +65,55 @@ function describePlace(url: string): string | undefined {
   return parsed?.host ? `${parsed.hostname}:${parsed.port || 5432}${parsed.pathname}` : undefined;
 }
 
-/** Whether PostgreSQL is of a supported version, takes writes, and keeps what it has acknowledged. */
+/** Checks that PostgreSQL has a supported version, takes changes, and keeps those that it has acknowledged. */
 export async function checkServer(
   inspection: Inspection,
   url: string,
 ): Promise<{ results: Result[]; databaseBytes: number }> {
   const startedAt = performance.now();
   const facts = await inspection.read(readServer);
+  // The read is three round trips.
   const ms = Math.ceil((performance.now() - startedAt) / 3);
-  const results: Result[] = [];
-  if (facts.versionNumber < minVersion * 10_000) {
-    results.push(
-      failure(
-        `PostgreSQL ${facts.version} is older than version ${minVersion}.`,
-        `Upgrade PostgreSQL to version ${minVersion} or later.`,
-      ),
-    );
-  }
-  if (facts.encoding !== 'UTF8') {
-    results.push(
-      failure(
-        `The encoding of the database is ${facts.encoding}: texts in other scripts cannot be stored.`,
-        "Create it again with encoding 'UTF8', and restore a dump.",
-      ),
-    );
-  }
-  if (facts.isStandby || facts.isReadOnly) {
-    const reason = facts.isStandby ? 'a standby' : 'read-only (default_transaction_read_only)';
-    results.push(
-      failure(
-        `The database is ${reason}: changes fail.`,
-        'Name the primary in DATABASE_URL, or turn it off.',
-      ),
-    );
-  }
-  if (facts.unsafeSettings.length > 0) {
-    const names = facts.unsafeSettings.join(', ');
-    results.push(
-      failure(
-        `Off in PostgreSQL: ${names}. A change that was acknowledged can be lost.`,
-        `Set them on: ${facts.unsafeSettings.map((name) => `alter system set ${name} = on;`).join(' ')} select pg_reload_conf();`,
-      ),
-    );
-  }
-  const { version, databaseBytes } = facts;
-  if (results.length === 0) {
-    results.push(
-      ok(
-        `PostgreSQL ${version} at ${describePlace(url)}, ${describeBytes(databaseBytes)}, responds in ${ms} ms`,
-      ),
-    );
-  }
+  const { version, databaseBytes, unsafeSettings } = facts;
+  const readOnly = facts.isStandby ? 'a standby' : 'read-only (default_transaction_read_only)';
+  const results = problemsOr(
+    ok(
+      `PostgreSQL ${version} at ${describePlace(url)}, ${describeBytes(databaseBytes)}, responds in ${ms} ms`,
+    ),
+    [
+      facts.versionNumber < minVersion * 10_000 &&
+        failure(
+          `PostgreSQL ${version} is older than version ${minVersion}.`,
+          `Upgrade PostgreSQL to version ${minVersion} or later.`,
+        ),
+      facts.encoding !== 'UTF8' &&
+        failure(
+          `The encoding of the database is ${facts.encoding}: texts in other scripts cannot be stored.`,
+          "Create it again with encoding 'UTF8', and restore a dump.",
+        ),
+      (facts.isStandby || facts.isReadOnly) &&
+        failure(
+          `The database is ${readOnly}: changes fail.`,
+          'Name the primary in DATABASE_URL, or turn it off.',
+        ),
+      unsafeSettings.length > 0 &&
+        failure(
+          `Off in PostgreSQL: ${unsafeSettings.join(', ')}. A change that was acknowledged can be lost.`,
+          `Set them on: ${unsafeSettings.map((name) => `alter system set ${name} = on;`).join(' ')} select pg_reload_conf();`,
+        ),
+    ],
+  );
   return { results, databaseBytes };
 }
 
-/** `database` says that it is a standby or read-only, and `migrations` that it has no tables yet. */
-const saidByOthers = ['25006', '42P01'];
+/** Errors that other checks report: `database` a standby or read-only database, `migrations` missing tables. */
+const reportedByOthers = ['25006', '42P01'];
 
-/** Whether a change is stored, which a full disk or a standby that is away prevents. */
+/** Checks that a change is stored. A full disk or a missing standby prevents it. */
 export async function checkWrites(inspection: Inspection, url: string): Promise<Result[]> {
   const failed = await tryWrite(url, inspection);
   if (!failed) return [ok('A change is stored')];
-  if (saidByOthers.includes(failed.code)) return [];
+  if (reportedByOthers.includes(failed.code)) return [];
   return [
     failure(
       `Changes fail: ${failed.message}.`,
@@ -135,29 +122,25 @@ export async function checkWrites(inspection: Inspection, url: string): Promise<
   ];
 }
 
-/** Whether connections have sessions of their own, and keep the limits that they set. */
-export async function checkSessions(url: string, name = 'DATABASE_URL'): Promise<Result[]> {
+/** Checks that each connection has a session of its own, and keeps the time limits that the service sets. */
+export async function checkSessions(url: string): Promise<Result> {
   try {
-    await rejectSharedSessions(url, name);
+    await rejectSharedSessions(url, 'DATABASE_URL');
   } catch (error) {
-    return [
-      failure(
-        `${(error as Error).message.split('. ')[0]}.`,
-        'Set pool_mode = session for this database in the pooler, or connect directly (docs/operations.md, "Through a pooler").',
-      ),
-    ];
+    return failure(
+      `${(error as Error).message.split('. ')[0]}.`,
+      'Set pool_mode = session for this database in the pooler, or connect directly (docs/operations.md, "Through a pooler").',
+    );
   }
   const db = openDatabase(url, { maxConnections: 1, maxReadConnections: 1 });
   try {
     const missing = await db.findMissingSettings('pool');
     if (missing.length === 0)
-      return [ok('Each connection has limits of its own for statements, locks and transactions')];
-    return [
-      failure(
-        `Connections do not keep ${missing.join(', ')}: a statement may run, and a lock may be held, without an end.`,
-        'Something between the service and PostgreSQL drops settings: leave server_reset_query of PgBouncer at its default (docs/operations.md, "Through a pooler").',
-      ),
-    ];
+      return ok('Each connection has limits of its own for statements, locks and transactions');
+    return failure(
+      `Connections do not keep ${missing.join(', ')}: a statement may run, and a lock may be held, without an end.`,
+      'Something between the service and PostgreSQL drops settings: leave server_reset_query of PgBouncer at its default (docs/operations.md, "Through a pooler").',
+    );
   } finally {
     await db.close();
   }

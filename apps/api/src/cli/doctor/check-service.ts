@@ -5,15 +5,13 @@ import type { Surroundings } from './surroundings.ts';
 
 const timeoutMs = 3_000;
 
-/** Whether `npm start` runs, and its API is ready and of this version. */
-export async function checkService(surroundings: Surroundings): Promise<Result[]> {
+/** Checks that `npm start` runs, and that its API is ready and has this version. */
+export async function checkService(surroundings: Surroundings): Promise<Result> {
   const { service, endedPid, isEmbedded, dataDir } = surroundings;
-  if (!service?.apiUrl) return [describeAbsence({ endedPid, isEmbedded, dataDir })];
+  if (!service?.apiUrl) return describeAbsence({ endedPid, isEmbedded, dataDir });
   const running = `npm start runs (process ${service.pid})`;
   if (!service.databaseUrl) {
-    return [
-      warning(`${running} and has no database yet.`, 'Wait until its terminal says that it is running.'),
-    ];
+    return warning(`${running} and has no database yet.`, 'Wait until its terminal says that it is running.');
   }
   const seeLog = `Look at ${dataDir}/logs/api.log and at the terminal of npm start.`;
   let status: ServiceStatus;
@@ -23,24 +21,22 @@ export async function checkService(surroundings: Surroundings): Promise<Result[]
     });
     status = (await response.json()) as ServiceStatus;
   } catch {
-    return [
-      failure(
-        `${running}, but its API at ${service.apiUrl} did not respond within ${timeoutMs / 1000} s.`,
-        seeLog,
-      ),
-    ];
+    return failure(
+      `${running}, but its API at ${service.apiUrl} did not respond within ${timeoutMs / 1000} s.`,
+      seeLog,
+    );
   }
   const failed = Object.entries({ ...status.checks, draining: !status.checks.draining })
     .filter(([, passes]) => !passes)
     .map(([name]) => name);
   if (failed.length > 0) {
-    return [failure(`${running}, but its API is not ready: ${failed.join(', ')}.`, seeLog)];
+    return failure(`${running}, but its API is not ready: ${failed.join(', ')}.`, seeLog);
   }
   if (status.version !== build.version || status.commit !== build.commit) {
     const theirs = `${status.version} (${status.commit ?? 'unknown commit'})`;
-    return [warning(`${running} with version ${theirs}, not that of this program.`, 'Restart npm start.')];
+    return warning(`${running} with version ${theirs}, not that of this program.`, 'Restart npm start.');
   }
-  return [ok(`${running}; its API at ${service.apiUrl} is ready`)];
+  return ok(`${running}; its API at ${service.apiUrl} is ready`);
 }
 
 type Absence = Pick<Surroundings, 'endedPid' | 'isEmbedded' | 'dataDir'>;

@@ -10,7 +10,7 @@ export const summarize = (findings: Finding[]) => ({
   warnings: findings.filter(({ level }) => level === 'warning').length,
 });
 
-/** A line for each finding, with its remedy below, and a summary. Longer texts continue under their beginning. */
+/** Lines for the terminal: each finding with its remedy below, and a summary. Long texts are wrapped and indented. */
 export function renderFindings(findings: Finding[]): string[] {
   const nameWidth = Math.max(...findings.map(({ check }) => check.length));
   const indent = 'warning  '.length + nameWidth + 2;
@@ -28,7 +28,7 @@ export function renderFindings(findings: Finding[]): string[] {
   return [...lines, '', errors + warnings === 0 ? 'Everything is all right.' : all];
 }
 
-/** In color on a terminal alone. */
+/** Colored only on a terminal. */
 const mark = (level: Level) =>
   styleText(colors[level], level.padEnd('warning'.length), { stream: process.stdout });
 

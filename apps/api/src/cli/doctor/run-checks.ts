@@ -14,12 +14,12 @@ import { checkVersions } from './check-versions.ts';
 import { type Finding, failure, type Result } from './finding.ts';
 import type { Surroundings } from './surroundings.ts';
 
-/** A file system or a database may never respond. */
+/** The maximum for one check, because a file system or a database may never respond. */
 const checkTimeoutMs = 15_000;
-/** For all that the database is asked. */
+/** The time after which no further check of the database begins. */
 const databaseTimeoutMs = 30_000;
 
-/** Looks at everything, in the order in which it is shown, and changes no row. Takes 45 s at most. */
+/** Runs all checks, and returns their findings in the order of the output. Changes no row. Takes 45 s at most. */
 export async function runChecks(surroundings: Surroundings): Promise<Finding[]> {
   const local = Promise.all([
     check('service', () => checkService(surroundings)),
@@ -59,15 +59,13 @@ async function inspect(
   surroundings: Surroundings,
 ): Promise<DatabaseFindings> {
   let databaseBytes: number | undefined;
-  const checks: [string, () => Promise<Result[]>][] = [
-    [
-      'database',
-      async () => {
-        const server = await checkServer(inspection, url);
-        databaseBytes = server.databaseBytes;
-        return server.results;
-      },
-    ],
+  const checkServerAndSize = async () => {
+    const server = await checkServer(inspection, url);
+    databaseBytes = server.databaseBytes;
+    return server.results;
+  };
+  const checks: [string, () => Promise<Result | Result[]>][] = [
+    ['database', checkServerAndSize],
     ['writes', () => checkWrites(inspection, url)],
     ['limits', () => checkSessions(url)],
     ['rights', () => checkRights(inspection)],
@@ -92,18 +90,20 @@ async function inspect(
   return { findings, databaseBytes };
 }
 
-/** A check that throws or takes too long is an error of its own: the others go on. */
-async function check(name: string, run: () => Result[] | Promise<Result[]>): Promise<Finding[]> {
-  const timedOut = sleep(checkTimeoutMs, undefined, { ref: false }).then((): Result[] => {
+type MaybePromise<T> = T | Promise<T>;
+
+/** Runs a check. Reports an error if it throws or takes too long, so that the others go on. */
+async function check(name: string, run: () => MaybePromise<Result | Result[]>): Promise<Finding[]> {
+  const timedOut = sleep(checkTimeoutMs, undefined, { ref: false }).then((): Result => {
     throw new Error(`no result within ${checkTimeoutMs / 1000} s`);
   });
-  const results = await Promise.race([Promise.resolve().then(run), timedOut]).catch((error: Error) => [
+  const results = await Promise.race([Promise.resolve().then(run), timedOut]).catch((error: Error) =>
     failure(
       `Could not be checked: ${error.message}.`,
       'Solve the other errors first, then run doctor again.',
     ),
-  ]);
-  return results.map((result) => ({ check: name, ...result }));
+  );
+  return [results].flat().map((result) => ({ check: name, ...result }));
 }
 
 const firstUpper = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -7,9 +7,9 @@ it.each([
   ['TRUSTPROXY', 'TRUST_PROXY'],
   ['public_url', 'PUBLIC_URL'],
   ['CREWBOARD_PUBLIC_URL', 'PUBLIC_URL'],
-])('takes %s for %s', (name, setting) => expect(findMeantSetting(name)).toBe(setting));
+])('suggests for %s the setting %s', (name, setting) => expect(findMeantSetting(name)).toBe(setting));
 
-// Settings themselves, and variables of other programs.
+// Names of settings, and variables of other programs.
 it.each([
   'BACKUP_DIR',
   'HOSTS',
@@ -19,4 +19,4 @@ it.each([
   'CREWBOARD_KEY',
   'OTEL_SERVICE_NAME',
   'LANG',
-])('says nothing about %s', (name) => expect(findMeantSetting(name)).toBeUndefined());
+])('suggests nothing for %s', (name) => expect(findMeantSetting(name)).toBeUndefined());

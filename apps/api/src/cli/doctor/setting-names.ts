@@ -1,37 +1,23 @@
-/** All settings of all programs, for finding misspelt ones. A test compares them with what the programs read. */
-export const settingNames = [
-  ...[
-    'API_PORT',
-    'API_URL',
-    'APP_SECRET',
-    'APP_SECRET_PREVIOUS',
-    'BACKUP_DIR',
-    'BACKUP_EVERY',
-    'BACKUP_KEEP',
-  ],
-  ...[
-    'DATABASE_OWNER_URL',
-    'DATABASE_POOL_SIZE',
-    'DATABASE_URL',
-    'DATA_DIR',
-    'EVENT_RETENTION_DAYS',
-    'HOST',
-    'HOSTNAME',
-    'INIT_API_KEY',
-  ],
-  ...['INIT_OWNER_EMAIL', 'INIT_OWNER_PASSWORD', 'INIT_TEAM', 'INSTALLATION_ID', 'LOG_LEVEL', 'LOG_MAX_MB'],
-  ...['METRICS_HOST', 'METRICS_PORT', 'METRICS_TOKEN', 'NEXTAUTH_URL', 'OTEL_EXPORTER_OTLP_ENDPOINT'],
-  ...['OTEL_EXPORTER_OTLP_HEADERS', 'OTEL_TRACES_SAMPLER_ARG', 'PORT', 'PUBLIC_API_URL', 'PUBLIC_URL'],
-  ...['RATE_LIMIT_PER_MINUTE', 'SHUTDOWN_DELAY_SECONDS', 'TEAM_CREATION', 'TRUST_PROXY', 'WEBHOOK_ALLOW'],
-  ...['WEBHOOK_DELIVERY', 'WEB_PORT', 'WORKER_METRICS_PORT'],
-];
+/**
+ * All settings of all programs, for finding misspelt ones. A test compares them with the settings that the programs
+ * read.
+ */
+export const settingNames = `
+  API_PORT API_URL APP_SECRET APP_SECRET_PREVIOUS BACKUP_DIR BACKUP_EVERY BACKUP_KEEP DATABASE_OWNER_URL
+  DATABASE_POOL_SIZE DATABASE_URL DATA_DIR EVENT_RETENTION_DAYS HOST HOSTNAME INIT_API_KEY INIT_OWNER_EMAIL
+  INIT_OWNER_PASSWORD INIT_TEAM INSTALLATION_ID LOG_LEVEL LOG_MAX_MB METRICS_HOST METRICS_PORT METRICS_TOKEN
+  NEXTAUTH_URL OTEL_EXPORTER_OTLP_ENDPOINT OTEL_EXPORTER_OTLP_HEADERS OTEL_TRACES_SAMPLER_ARG PORT PUBLIC_API_URL
+  PUBLIC_URL RATE_LIMIT_PER_MINUTE SHUTDOWN_DELAY_SECONDS TEAM_CREATION TRUST_PROXY WEBHOOK_ALLOW WEBHOOK_DELIVERY
+  WEB_PORT WORKER_METRICS_PORT`
+  .trim()
+  .split(/\s+/);
 
-/** Shorter names are those of other programs as well. */
+/** Shorter names belong to other programs as well. */
 const minLength = 6;
 
 /**
- * The setting that a variable may have been meant to be: one or two letters differ, or it has a prefix of ours. Undefined
- * for a setting and for a name like no setting.
+ * The setting that a misspelt variable probably means: one or two letters differ, or it has the prefix CREWBOARD_.
+ * Undefined for the name of a setting, and for a name that is similar to none.
  */
 export function findMeantSetting(name: string): string | undefined {
   const bare = name.replace(/^CREWBOARD_/, '').toUpperCase();
@@ -48,7 +34,7 @@ export function findMeantSetting(name: string): string | undefined {
     : undefined;
 }
 
-/** How many letters are missing, added, replaced, or exchanged with their neighbour. */
+/** The Damerau–Levenshtein distance: letters that are missing, added, replaced, or exchanged with their neighbour. */
 function distanceOf(a: string, b: string): number {
   let before: number[] = [];
   let previous = Array.from({ length: b.length + 1 }, (_, column) => column);

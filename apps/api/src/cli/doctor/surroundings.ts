@@ -1,28 +1,35 @@
 import path from 'node:path';
 import { loadSecretFiles, SECRETS } from '@crewboard/app-secret/secret-files';
 import { findInstallationId } from '@crewboard/db/inspect';
-import { findAdminDataDir, isRunning, type RunningService, runningService } from '../running-service.ts';
+import {
+  findAdminDataDir,
+  isProcessAlive,
+  type RunningService,
+  readRunningService,
+} from '../running-service.ts';
 import { failure, type Result } from './finding.ts';
 
 export type Environment = Record<string, string | undefined>;
 
-/** What the checks look at: the running `npm start`, or else the environment of this terminal or container. */
+/**
+ * The installation to check: that of the running `npm start`, or else of the environment of this terminal or container.
+ */
 export type Surroundings = {
-  /** The settings, secrets included where this terminal has them; empty ones are left out. */
+  /** The settings without empty ones; with secrets if this terminal has them. */
   env: Environment;
-  /** The names of all variables that are set where the settings are. */
+  /** The names of all variables of the environment that has the settings. */
   variables: string[];
-  /** The files that secrets are given as. */
+  /** The paths of files with secrets: `APP_SECRET_FILE` and the like. */
   secretFiles: string[];
   databaseUrl: string | undefined;
   /** Whether the database is that of `npm start`. */
   isEmbedded: boolean;
   dataDir: string | undefined;
-  /** `npm start` on this DATA_DIR and database; undefined if none runs. */
+  /** The running `npm start` on this DATA_DIR and database. */
   service: RunningService | undefined;
-  /** Of a service that ended without removing its file. */
+  /** The process of a service that was killed, so that its file is still there. */
   endedPid: number | undefined;
-  /** What keeps settings from being read. */
+  /** Problems with reading the settings. */
   problems: Result[];
 };
 
@@ -40,9 +47,9 @@ export function readSurroundings(source: Environment = process.env): Surrounding
   }
   const ownEnv = withoutEmpty(own);
   const dataDir = findAdminDataDir(ownEnv);
-  const found = runningService(dataDir);
+  const found = readRunningService(dataDir);
   const isOfDatabase = ownEnv.DATABASE_URL === undefined || ownEnv.DATABASE_URL === found.databaseUrl;
-  const isAlive = found.pid !== undefined && isRunning(found.pid);
+  const isAlive = found.pid !== undefined && isProcessAlive(found.pid);
   const service = isAlive && isOfDatabase ? found : undefined;
   const databaseUrl = ownEnv.DATABASE_URL ?? service?.databaseUrl;
   const usesExternal = service
@@ -62,7 +69,7 @@ export function readSurroundings(source: Environment = process.env): Surrounding
   };
 }
 
-/** INSTALLATION_ID, or that of the service or of DATA_DIR. Creates none. */
+/** INSTALLATION_ID, or the id of the service or of DATA_DIR; null without all. Creates none. */
 export function findInstallation({ env, service, dataDir, isEmbedded }: Surroundings): string | null {
   if (service) return service.installationId ?? null;
   if (env.INSTALLATION_ID) return env.INSTALLATION_ID;
@@ -73,6 +80,6 @@ export function findInstallation({ env, service, dataDir, isEmbedded }: Surround
 const withoutEmpty = (env: Environment): Environment =>
   Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
 
-/** What the file of the service does not have. */
+/** The secrets of this terminal: the file of the service has none. */
 const secretsOf = ({ DATABASE_OWNER_URL, APP_SECRET }: Environment): Environment =>
   withoutEmpty({ DATABASE_OWNER_URL, APP_SECRET });

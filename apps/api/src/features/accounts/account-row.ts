@@ -1,7 +1,7 @@
 import { raw, sql } from '@crewboard/db';
 import { jsonTime } from '../define-row.ts';
 
-/** SQL: the teams of an account, by name, with its role in each, as jsonb. `userId` is an SQL expression. */
+/** SQL: the teams of an account with its role in each, ordered by name, as jsonb. `userId` is an SQL expression. */
 export const teamsOf = (userId: string) =>
   raw(`(
     select coalesce(
@@ -11,7 +11,7 @@ export const teamsOf = (userId: string) =>
       and not exists (select from team_deletions where team_id = teams.id)
   )`);
 
-/** SQL: the deleted teams that an account can restore, because it is an owner of them, by name, as jsonb. */
+/** SQL: the deleted teams that an account can restore as their owner, ordered by name, as jsonb. */
 export const deletedTeamsOf = (userId: string) => sql`(
     select coalesce(
       jsonb_agg(jsonb_build_object('id', teams.id, 'name', teams.name, 'goneAt', ${jsonTime(raw('gone_at'))})

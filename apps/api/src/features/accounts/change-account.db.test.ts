@@ -29,7 +29,7 @@ async function countWaiting(): Promise<number | null> {
   return rowCount;
 }
 
-it('has the lock of a team that the person joined while it waited for that of another', async () => {
+it('also locks a team that the person joins while the change waits for the lock of another team', async () => {
   const [former, joined, userId] = [await createTeam(), await createTeam(), newId()];
   await database.owner.query(
     `insert into users (id, email, name, password_hash) values ($1, 'ada@crewboard.test', 'Ada', '-')`,

@@ -1,8 +1,8 @@
 import type { EventType } from '@crewboard/contracts';
-import { defineStatement, queryMany, raw, sql, type Transaction, type UserModel } from '@crewboard/db';
+import { defineStatement, newId, queryMany, raw, sql, type Transaction, type UserModel } from '@crewboard/db';
 import { AppError, sessionHasEnded } from '../../errors.ts';
 import type { Administered } from '../administration/change-record.ts';
-import { takeLocks } from '../administration/locks.ts';
+import { takeLock, takeLocks } from '../administration/locks.ts';
 import {
   type AccountActorParams,
   type AccountWriter,
@@ -11,72 +11,85 @@ import {
 } from '../events/record-event.ts';
 import { memberRow } from '../members/member-row.ts';
 
-// The common part of all changes of an account, each of which writes an event into every team of the person.
+// The common part of all changes of an account. A change writes an event into each team of the person, so it locks the
+// members of those teams. An account has no lock of its own: if it changes meanwhile, the change starts over.
 
-/** Others that change the account, or add it to a team, within an attempt. */
 const maxAttempts = 20;
 
-/** The account has changed since it was read: undoes the transaction. */
-class Lost extends Error {}
+/** The account has changed, or has joined a team, since it was read. Rolls the transaction back. */
+class AccountChanged extends Error {}
 
 /**
- * Starts over where somebody else changes the account meanwhile, or adds it to a team: `writeAccount` notices. Throws
- * UNAVAILABLE after 20 attempts.
+ * Runs a transaction again if another one has changed the account, or added it to a team, since it was read
+ * (`writeAccount` and `lockUnchangedAccount` notice this). Throws UNAVAILABLE after 20 attempts.
  */
-export async function untilUnchanged<Result>(run: () => Promise<Result>): Promise<Result> {
+export async function retryOnAccountChange<Result>(run: () => Promise<Result>): Promise<Result> {
   for (let attempts = 0; attempts < maxAttempts; attempts += 1) {
     try {
       return await run();
     } catch (error) {
-      if (!(error instanceof Lost)) throw error;
+      if (!(error instanceof AccountChanged)) throw error;
     }
   }
   throw new AppError('UNAVAILABLE', 'Others are changing the account right now. Try again in a moment.');
 }
 
-/** The condition of an account that was not erased. */
-const isThere = { erasure: null } as const;
+const notErased = { erasure: null } as const;
 
-/**
- * The account of a caller, which may have been erased since the session was looked up. Throws UNAUTHENTICATED.
- */
+/** The account of a caller. Throws UNAUTHENTICATED if it was erased since the session was looked up. */
 export async function readOwnAccount({ client }: Transaction, id: string): Promise<UserModel> {
-  const account = await client.user.findUnique({ where: { id, ...isThere } });
+  const account = await client.user.findUnique({ where: { id, ...notErased } });
   if (!account) throw sessionHasEnded();
   return account;
 }
 
 /**
- * Changes an account under the locks of the members of its teams, in `write`, which uses `writeAccount`.
- * Undefined where there is no such account. Throws UNAVAILABLE: see `untilUnchanged`.
+ * Reads an account under the locks of the members of its teams, and calls `write`, which changes it with `writeAccount`.
+ * Undefined if there is no such account. Throws UNAVAILABLE: see `retryOnAccountChange`.
  */
 export const changeAccount = <Result>(
   db: Administered,
   where: { id: string } | { email: string },
   write: (transaction: Transaction, account: UserModel) => Promise<Result>,
 ): Promise<Result | undefined> =>
-  untilUnchanged(() =>
+  retryOnAccountChange(() =>
     db.administer(async (transaction) => {
       const { client } = transaction;
       const members = await client.member.findMany({ where: { user: where }, select: { teamId: true } });
       const teamIds = members.map(({ teamId }) => teamId);
       if (teamIds.length > 0) await takeLocks(transaction, 'members', teamIds);
-      const account = await client.user.findUnique({ where: { ...where, ...isThere } });
+      const account = await client.user.findUnique({ where: { ...where, ...notErased } });
       if (!account) return undefined;
       const added = await client.member.findFirst({
         where: { userId: account.id, teamId: { notIn: teamIds } },
         select: { teamId: true },
       });
-      if (added) throw new Lost();
+      if (added) throw new AccountChanged();
       return write(transaction, account);
     }),
   );
 
+/** Lets transactions create accounts one at a time: an address never gets two accounts, and one account is the first. */
+export const lockNewAccounts = (transaction: Transaction): Promise<void> =>
+  takeLock(transaction, 'accounts', '');
+
+/** Creates an account after `lockNewAccounts`. The first account of an installation is an operator. */
+export async function createAccount(
+  { client, now }: Transaction,
+  { email, name, passwordHash }: Pick<UserModel, 'email' | 'name' | 'passwordHash'>,
+): Promise<{ id: string; isOperator: boolean }> {
+  const isOperator = !(await client.user.findFirst({ select: { id: true } }));
+  return client.user.create({
+    data: { id: newId(), email, name, passwordHash, isOperator, createdAt: now, updatedAt: now },
+    select: { id: true, isOperator: true },
+  });
+}
+
 type AccountColumns = Partial<Pick<UserModel, 'name' | 'email' | 'passwordHash' | 'isOperator'>>;
 
 /**
- * Sets columns of an account that is as it was read: none where it gets another team, so that a change that is told in
- * each of its teams starts over. `untilUnchanged` starts over where the account is not as it was read.
+ * Sets columns of an account and raises its revision, to be called within `retryOnAccountChange`. A transaction that only
+ * adds the account to a team calls it without columns: a change at the same time then starts over, and includes the team.
  */
 export async function writeAccount(
   { client, now }: Transaction,
@@ -85,24 +98,23 @@ export async function writeAccount(
 ): Promise<void> {
   const data = { ...set, updatedAt: now, revision: { increment: 1 } };
   const { count } = await client.user.updateMany({ where: { id, revision }, data });
-  if (count === 0) throw new Lost();
+  if (count === 0) throw new AccountChanged();
 }
 
 const lockStatement = defineStatement<{ id: string; revision: number }, object>(
   ({ id, revision }) => sql`select from users where id = ${id} and revision = ${revision} for share`,
 );
 
-/** Locks an account against changes until the transaction ends. `untilUnchanged` starts over where it is not as it was read. */
+/** Locks an account against changes until the transaction ends, to be called within `retryOnAccountChange`. */
 export async function lockUnchangedAccount(
   { sql: db }: Transaction,
   { id, revision }: UserModel,
 ): Promise<void> {
-  if ((await queryMany(db, lockStatement, { id, revision })).length === 0) throw new Lost();
+  if ((await queryMany(db, lockStatement, { id, revision })).length === 0) throw new AccountChanged();
 }
 
 type Params = AccountActorParams & { id: string; type: EventType; changes: string | null };
 
-/** One event for each team of the account. */
 const statement = defineStatement<Params, object>(
   (p) => sql`
   with record as (

@@ -4,9 +4,12 @@ import { hashPassword } from '../../auth/passwords.ts';
 import type { Call, VerbContext } from '../verb-context.ts';
 import { changeAccount, writeAccount, writeAccountEvent } from './change-account.ts';
 import { confirmPassword } from './confirm-password.ts';
-import { endSessions } from './end-sessions.ts';
+import { endSessions } from './revoke-sessions.ts';
 
-/** Changes the password of the caller and ends their other sessions. Throws VALIDATION_ERROR and RATE_LIMITED: see `confirmPassword`. */
+/**
+ * Changes the password of the caller and ends their other sessions. Throws VALIDATION_ERROR and RATE_LIMITED: see
+ * `confirmPassword`.
+ */
 export function changePassword({
   ctx,
   input,
@@ -18,8 +21,8 @@ export function changePassword({
 }
 
 /**
- * Undefined if the account no longer has the password that was checked: it has another one, or was erased. The session of
- * the call remains.
+ * Undefined if the account no longer has the password that was checked, because it was changed or the account was erased.
+ * Keeps the session of the caller.
  */
 function setPassword(
   ctx: VerbContext<PersonActor>,

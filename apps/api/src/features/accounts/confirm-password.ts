@@ -9,7 +9,7 @@ import { isNotErased } from './erased-account.ts';
 
 type Context = { db: Queryable; actor: PersonActor; signInLimits: SignInLimits };
 
-/** The password as the person typed it, and the field of the input that it came in. */
+/** The password as the person typed it, and the name of its field in the input. */
 type Typed = { password: string; field: string };
 
 const selectPasswordHash = defineStatement<{ userId: string }, { passwordHash: string }>(
@@ -18,17 +18,17 @@ const selectPasswordHash = defineStatement<{ userId: string }, { passwordHash: s
 );
 
 /**
- * Does what the caller confirms with their password: `proceed` gets the hash that it matched, and resolves to undefined if
- * the account has another one by then. Checked under the limits of a sign-in on a known device, which all sessions of the
- * person share. Throws VALIDATION_ERROR for a wrong password, and RATE_LIMITED.
+ * Checks the password of a signed-in caller, then calls `proceed` with the hash that matched. `proceed` resolves to
+ * undefined if the account has another hash by then. Has the limits of a sign-in on a known device, which all sessions
+ * of the person share. Throws VALIDATION_ERROR for a wrong password, and RATE_LIMITED.
  */
 export async function confirmPassword<Result>(
   { db, actor, signInLimits }: Context,
   { password, field }: Typed,
   proceed: (passwordHash: string) => Promise<Result | undefined>,
 ): Promise<Result> {
-  // Count apart from sign-ins, whose keys are e-mail addresses in lower case: otherwise a person who knows the
-  // password could use up the attempts to sign in.
+  // Count apart from sign-ins, whose keys are e-mail addresses in lower case: otherwise attempts here would use up the
+  // attempts to sign in.
   const account = `Password of ${actor.id}`;
   const device = await signInLimits.issueDeviceToken(account, actor.id);
   const attempt = { account, address: UNKNOWN_ADDRESS, device };

@@ -1,7 +1,13 @@
 import type { EraseAccount } from '@crewboard/contracts';
-import type { MemberModel, Transaction, UserModel } from '@crewboard/db';
-import type { PersonActor } from '../../auth/actor.ts';
-import { systemIn } from '../../auth/actor.ts';
+import {
+  type MemberModel,
+  type Queryable,
+  queryMany,
+  sql,
+  type Transaction,
+  type UserModel,
+} from '@crewboard/db';
+import { type PersonActor, systemIn } from '../../auth/actor.ts';
 import { AppError, invalid } from '../../errors.ts';
 import type { Administered } from '../administration/change-record.ts';
 import { takeLock } from '../administration/locks.ts';
@@ -11,11 +17,9 @@ import { changeAccount, writeAccount } from './change-account.ts';
 import { confirmPassword } from './confirm-password.ts';
 import { erasedEmail, erasedName, erasedPasswordHash } from './erased-account.ts';
 
-const accountOf = ({ id }: PersonActor, teamId: string) => ({ kind: 'member', id, teamId }) as const;
-
 /**
- * Erases the account of the caller, who confirms it with e-mail and password. Throws VALIDATION_ERROR, RATE_LIMITED, and
- * LAST_OWNER and FORBIDDEN: see `eraseNow`.
+ * Erases the account of the caller, who confirms it with e-mail and password. Throws VALIDATION_ERROR and RATE_LIMITED,
+ * and LAST_OWNER and FORBIDDEN: see `eraseNow`.
  */
 export async function eraseAccount({ ctx, input }: Call<typeof EraseAccount, PersonActor>): Promise<void> {
   const { actor, requestId } = ctx;
@@ -24,14 +28,15 @@ export async function eraseAccount({ ctx, input }: Call<typeof EraseAccount, Per
       if (account.passwordHash !== passwordHash) return undefined;
       if (account.email !== input.email)
         throw invalid([{ path: 'email', message: 'is not the e-mail address of your account' }]);
-      const writerIn = (teamId: string) => ({ actor: accountOf(actor, teamId), requestId });
+      const memberIn = (teamId: string) => ({ kind: 'member', id: actor.id, teamId }) as const;
+      const writerIn = (teamId: string) => ({ actor: memberIn(teamId), requestId });
       await eraseNow(transaction, account, { requestedBy: 'member', writerIn });
       return true;
     }),
   );
 }
 
-/** Erases an account for the command line. Undefined without such an account. Throws as `eraseNow`. */
+/** Erases an account for the command line. Undefined if there is no such account. Throws as `eraseNow` does. */
 export const eraseAccountAsOperator = (
   db: Administered,
   where: { id: string } | { email: string },
@@ -42,14 +47,31 @@ export const eraseAccountAsOperator = (
     return { userId: account.id };
   });
 
+type ErasureRecord = {
+  userId: string;
+  requestedBy: 'person' | 'operator';
+  requestedAt: string;
+  /** Null while a worker erases the rows that repeat something of the account. */
+  finishedAt: string | null;
+};
+
+/** The erased accounts for the command line, in the order of their erasure. */
+export const listErasures = (db: Queryable): Promise<ErasureRecord[]> =>
+  queryMany<ErasureRecord>(
+    db,
+    sql`select user_id as "userId", case requested_by when 'member' then 'person' else 'operator' end as "requestedBy",
+      requested_at as "requestedAt", finished_at as "finishedAt"
+    from account_erasures order by requested_at, user_id`,
+  );
+
 type Erasure = {
   requestedBy: 'member' | 'system';
   writerIn: (teamId: string) => Parameters<typeof removeFromTeam>[0];
 };
 
 /**
- * What is gone at once: name, e-mail, password, sessions and memberships. The record of the erasure makes a worker erase what
- * other rows repeat of the account. Throws LAST_OWNER, and FORBIDDEN for the last operator.
+ * Erases name, e-mail, password, sessions and memberships at once. The record of the erasure makes a worker erase the
+ * name from other rows (`erase-remains.ts`). Throws LAST_OWNER, and FORBIDDEN for the last operator.
  */
 async function eraseNow(transaction: Transaction, account: UserModel, erasure: Erasure): Promise<void> {
   const { client, now } = transaction;
@@ -59,7 +81,7 @@ async function eraseNow(transaction: Transaction, account: UserModel, erasure: E
   const members = await client.member.findMany({ where: { userId }, orderBy: { teamId: 'asc' } });
   await assertOtherOwners(transaction, members, who);
   await assertOtherOperator(transaction, account, who);
-  // First, so that the events of this transaction have no name.
+  // Before the events of this transaction, so that they do not have the name.
   await writeAccount(transaction, account, {
     ...{ name: erasedName, email: erasedEmail(userId), passwordHash: erasedPasswordHash },
     isOperator: false,
@@ -72,7 +94,7 @@ async function eraseNow(transaction: Transaction, account: UserModel, erasure: E
   });
 }
 
-/** The lock of the members of each team is held: owners neither leave nor join. */
+/** The caller holds the locks of the members of all teams, so that no owner leaves or joins meanwhile. */
 async function assertOtherOwners(
   { client }: Transaction,
   members: MemberModel[],
@@ -101,7 +123,7 @@ async function assertOtherOwners(
 
 async function assertOtherOperator(transaction: Transaction, account: UserModel, who: string): Promise<void> {
   if (!account.isOperator) return;
-  // Each of several removals at once sees what the one before has left.
+  // One at a time, so that each removal counts the operators that the earlier ones left.
   await takeLock(transaction, 'operators', '');
   const others = { isOperator: true, id: { not: account.id } };
   if (await transaction.client.user.findFirst({ where: others, select: { id: true } })) return;

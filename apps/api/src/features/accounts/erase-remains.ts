@@ -8,15 +8,14 @@ import {
   raw,
   sql,
 } from '@crewboard/db';
-import { eraseFromResponse } from './erase-from-response.ts';
-import { erasedName } from './erased-account.ts';
+import { erasedEmail, erasedName } from './erased-account.ts';
 
-// What other rows repeat of an erased account: its name in events, deliveries and kept responses. A worker looks at all of
-// them, in small transactions. Docs: docs/decisions/0023-erasure-and-deletion.md.
+// Erases the name and e-mail of an erased account from events, deliveries and kept responses. A worker looks at all
+// rows of these in small transactions, and in a second pass again. Docs: docs/decisions/0023-erasure-and-deletion.md.
 
 /**
- * A pass that begins so long after the erasure is the last one: requests that had read the account before have ended by then,
- * and attempts of deliveries that were under way are recorded.
+ * The second pass begins at this time and is the last one: by then requests that had read the account before the erasure
+ * have ended, and running delivery attempts are recorded.
  */
 const settled = raw(`requested_at + interval '2 minutes'`);
 
@@ -26,7 +25,7 @@ type Stage = (typeof stages)[number];
 type Cursor = readonly string[] | null;
 type Params = { userId: string; after: Cursor };
 
-/** Some milliseconds each. A kept response can have megabytes. */
+/** Rows of one transaction, which takes some milliseconds. A kept response can have megabytes. */
 const batchSizes = { events: 250, deliveries: 250, responses: 50 };
 const sizeOf = (stage: Stage) => raw(String(batchSizes[stage]));
 
@@ -34,7 +33,10 @@ const nameAsJson = raw(`to_jsonb('${erasedName}'::text)`);
 const pauseBy = (userId: Expression) => sql`(snapshot #>> '{paused,by,id}' = ${userId}
       or changes #>> '{paused,before,by,id}' = ${userId})`;
 
-/** Only events of members, and of what a person has paused, contain a name. A path that is not there stays so. */
+/**
+ * Only events of members, and of subjects that a person has paused, contain a name. `jsonb_set` with `false` adds no path
+ * that is missing.
+ */
 const eraseFromEvents = defineStatement<
   { userId: string; after: string },
   { cursor: string[]; isFull: boolean }
@@ -62,7 +64,7 @@ const eraseFromEvents = defineStatement<
   from page order by team_id desc, type desc, xid desc, id desc limit 1`,
 );
 
-/** The name of the actor, and what the receiver responded to a body that contained a name. */
+/** Erases the name of the actor, and the response of a receiver whose request contained the name. */
 const eraseFromDeliveries = defineStatement<
   { userId: string; after: string },
   { cursor: string[]; isFull: boolean }
@@ -104,6 +106,21 @@ const updateResponse = defineStatement<{ key: string; response: string }, object
   update idempotency_keys set response = ${response}::json where key_hash = decode(${key}, 'hex')`,
 );
 
+/** A kept response without the name and the e-mail of this person, which are beside the id. */
+function eraseFromResponse(value: unknown, userId: string): unknown {
+  if (Array.isArray(value)) return value.map((each) => eraseFromResponse(each, userId));
+  if (value === null || typeof value !== 'object') return value;
+  const isPerson = 'id' in value ? value.id === userId : 'userId' in value && value.userId === userId;
+  return Object.fromEntries(
+    Object.entries(value).map(([field, each]) => {
+      if (isPerson && field === 'name') return [field, erasedName];
+      if (isPerson && field === 'email') return [field, erasedEmail(userId)];
+      return [field, eraseFromResponse(each, userId)];
+    }),
+  );
+}
+
+/** Erases the name from the rows after a cursor, and returns the next cursor. */
 const batches: Record<Stage, (db: Queryable, params: Params) => Promise<Cursor>> = {
   async events(db, { userId, after }) {
     const last = await queryOne(db, eraseFromEvents, {
@@ -132,7 +149,7 @@ const batches: Record<Stage, (db: Queryable, params: Params) => Promise<Cursor>>
 
 type Erasure = { userId: string; stage: Stage; cursor: Cursor };
 
-/** One process works on an erasure at a time. */
+/** Locks an erasure, so that one process works on it at a time. */
 const takeErasure = defineStatement<object, Erasure>(
   () => sql`
   select user_id as "userId", stage, cursor from account_erasures
@@ -153,8 +170,8 @@ const endPass = defineStatement<{ userId: string }, { isFinished: boolean }>(
 );
 
 /**
- * Looks at the next rows for one erased account, and records how far it is in the same transaction. `doneId`: nothing is left of
- * this account. Any number of processes may call it, and any of them may die.
+ * Erases one batch of rows for one erased account, and records the progress in the same transaction. `doneId` is the id
+ * of an account of which nothing is left. Any number of processes may call it and may be killed.
  */
 export const eraseRemains = (db: Database): Promise<{ hasMore: boolean; doneId?: string }> =>
   db.transaction(async (connection) => {

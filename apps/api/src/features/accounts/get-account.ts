@@ -15,10 +15,12 @@ const statement = defineStatement<{ userId: string }, Row>(
   from users where id = ${userId} and ${isNotErased}`,
 );
 
-/** The person behind the session, whether they may create teams, and their teams, by name. Throws UNAUTHENTICATED. */
+/**
+ * The account of the caller with its teams, ordered by name, and whether it may create teams. Throws UNAUTHENTICATED if
+ * the account was erased since the session was looked up.
+ */
 export async function getAccount({ ctx }: { ctx: VerbContext<PersonActor> }): Promise<Account> {
   const row = await queryOne(ctx.db.reads, statement, { userId: ctx.actor.id });
-  // Erased since the session was looked up.
   if (!row) throw sessionHasEnded();
   return { ...row, canCreateTeams: row.isOperator || ctx.teamCreation === 'anyone' };
 }

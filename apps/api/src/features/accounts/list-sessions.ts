@@ -5,7 +5,7 @@ import type { VerbContext } from '../verb-context.ts';
 
 type Row = Omit<AccountSession, 'isCurrent'>;
 
-/** A sign-in deletes all but 100 sessions; the limit is for concurrent sign-ins. */
+/** The limit is for concurrent sign-ins: otherwise each sign-in deletes all but 100 sessions. */
 const statement = defineStatement<{ userId: string }, Row>(
   ({ userId }) => sql`
   select id, created_at as "createdAt", last_active_at as "lastActiveAt", expires_at as "expiresAt",

@@ -1,14 +1,17 @@
 import { hashPassword } from '../../auth/passwords.ts';
 import type { Administered } from '../administration/change-record.ts';
 import { changeAccount, writeAccount, writeAccountEvent } from './change-account.ts';
-import { endSessions } from './end-sessions.ts';
 import { noSuchAccount } from './erased-account.ts';
+import { endSessions } from './revoke-sessions.ts';
 
 type Call = { ctx: { db: Administered }; input: { email: string; password: string } };
 
 const system = { actor: { kind: 'system', id: null }, requestId: null } as const;
 
-/** Sets another password of an account and ends all its sessions. Throws when there is no such account. */
+/**
+ * Sets a new password of an account and ends all its sessions, for the command line. Throws if there is no such
+ * account.
+ */
 export async function resetPassword({ ctx, input }: Call): Promise<void> {
   const { email } = input;
   const passwordHash = await hashPassword(input.password);

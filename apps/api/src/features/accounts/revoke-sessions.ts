@@ -1,18 +1,18 @@
 import type { RevokedSessions, RevokeSession } from '@crewboard/contracts';
+import type { Transaction } from '@crewboard/db';
 import type { z } from 'zod';
 import type { PersonActor } from '../../auth/actor.ts';
 import { notFound } from '../../errors.ts';
 import type { Administered } from '../administration/change-record.ts';
 import type { VerbContext } from '../verb-context.ts';
-import { endSessions } from './end-sessions.ts';
 import { noSuchAccount } from './erased-account.ts';
 
 type PersonContext = VerbContext<PersonActor>;
 type Call = { ctx: PersonContext; input: z.output<typeof RevokeSession> };
 
 /**
- * Ends one session of the caller, which may be the one of this call. Counts 0 if the session has already ended.
- * Throws NOT_FOUND if it is no session of the caller.
+ * Ends one session of the caller, which may be the one of this call. The count is 0 if the session had already ended.
+ * Throws NOT_FOUND if the caller has no such session.
  */
 export function revokeSession({ ctx, input }: Call): Promise<RevokedSessions> {
   const session = { id: input.sessionId, userId: ctx.actor.id };
@@ -23,13 +23,19 @@ export function revokeSession({ ctx, input }: Call): Promise<RevokedSessions> {
   });
 }
 
-/** Ends all sessions of the caller but the one of this call. */
+/** Ends the session of the caller. The next request with it is rejected. */
+export async function signOut({ ctx }: { ctx: PersonContext }): Promise<void> {
+  const { id: userId, sessionId: id } = ctx.actor;
+  await ctx.db.administer((transaction) => endSessions(transaction, { userId, id }));
+}
+
+/** Ends all sessions of the caller except the one of this call. */
 export function revokeOtherSessions({ ctx }: { ctx: PersonContext }): Promise<RevokedSessions> {
   const { id: userId, sessionId } = ctx.actor;
   return ctx.db.administer((transaction) => endSessions(transaction, { userId, id: { not: sessionId } }));
 }
 
-/** Ends all sessions of an account, for the command line. Throws when there is no such account. */
+/** Ends all sessions of an account, for the command line. Throws if there is no such account. */
 export function revokeAllSessions({
   ctx,
   input: { email },
@@ -42,4 +48,16 @@ export function revokeAllSessions({
     if (!account) throw noSuchAccount({ email });
     return endSessions(transaction, { userId: account.id });
   });
+}
+
+/** Sessions of one account; without `id` all of them. */
+type Sessions = { userId: string; id?: string | { not: string } };
+
+/** Ends those of the sessions that have not ended yet, and returns their number. */
+export async function endSessions({ client, now }: Transaction, of: Sessions): Promise<RevokedSessions> {
+  const { count } = await client.session.updateMany({
+    where: { ...of, revokedAt: null, expiresAt: { gt: now } },
+    data: { revokedAt: now },
+  });
+  return { count };
 }

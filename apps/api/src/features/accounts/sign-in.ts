@@ -22,7 +22,9 @@ const selectUser = defineStatement<{ email: string }, User>(
 
 const maxSessionsPerUser = 100;
 
-/** Deletes the person's ended sessions and all but the newest 100 active ones, at most 1,000 rows per call. */
+/**
+ * Deletes the ended sessions of a person, and the active ones beyond the newest 100: at most 1,000 rows for each call.
+ */
 const deleteExcessSessions = defineStatement<{ userId: string }, object>(
   ({ userId }) => sql`
   delete from sessions where id in (
@@ -35,9 +37,9 @@ const deleteExcessSessions = defineStatement<{ userId: string }, object>(
 );
 
 /**
- * Opens a session. Throws UNAUTHENTICATED for an unknown e-mail address or a wrong password, after equal work so that
- * the time does not reveal which, and RATE_LIMITED beyond a limit of `SignInLimits`. A person has at most 100
- * sessions: one more ends the oldest.
+ * Opens a session. A person has at most 100: one more ends the oldest. Throws RATE_LIMITED (see `SignInLimits`), and
+ * UNAUTHENTICATED for an unknown e-mail address or a wrong password, after the same work, so that the time does not
+ * reveal which of them it was.
  */
 export async function signIn({ ctx, input }: Call): Promise<SignedIn> {
   const { address, device, password } = input;

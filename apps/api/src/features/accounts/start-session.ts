@@ -3,7 +3,12 @@ import { newId, type Transaction, type UserModel } from '@crewboard/db';
 import type { z } from 'zod';
 import type { SignInSource } from '../../auth/sign-in-limits.ts';
 import type { Administered } from '../administration/change-record.ts';
-import { changeAccount, lockUnchangedAccount, untilUnchanged, writeAccountEvent } from './change-account.ts';
+import {
+  changeAccount,
+  lockUnchangedAccount,
+  retryOnAccountChange,
+  writeAccountEvent,
+} from './change-account.ts';
 
 type Call = {
   ctx: { db: Administered; requestId: string };
@@ -17,15 +22,15 @@ type Session = { id: string; expiresAt: string };
 const lifetimeMs = 30 * 86_400_000;
 
 /**
- * Opens a session for 30 days; undefined when the account was erased, or its password changed, after the check. A browser
- * without a device token of the account counts as new, which writes an event in each team of the person.
+ * Opens a session for 30 days. Undefined if the account was erased, or its password changed, after the check. For a
+ * browser without a device token of the account, writes an event in each team of the person.
  */
 export async function startSession({ ctx, input, user, source }: Call): Promise<Session | undefined> {
   const id = newId();
   const open = async (transaction: Transaction, account: UserModel): Promise<Session | undefined> => {
     const { client, now } = transaction;
     if (account.passwordHash !== user.passwordHash) return undefined;
-    // Locks the account: otherwise a reset at the same time would not end this session.
+    // Without the lock, a password reset at the same time would not end this session.
     await lockUnchangedAccount(transaction, account);
     const expiresAt = new Date(now.getTime() + lifetimeMs);
     await client.session.create({
@@ -39,7 +44,7 @@ export async function startSession({ ctx, input, user, source }: Call): Promise<
   };
   // A known device writes no event, so it need not lock the members of the teams.
   if (source.deviceId !== undefined)
-    return untilUnchanged(() =>
+    return retryOnAccountChange(() =>
       ctx.db.administer(async (transaction) => {
         const account = await transaction.client.user.findUnique({ where: { id: user.id } });
         return account ? open(transaction, account) : undefined;

@@ -5,8 +5,8 @@ import { changeAccount, writeAccount, writeAccountEvent } from './change-account
 import { getAccount } from './get-account.ts';
 
 /**
- * Renames the account of the caller, for all its teams. The same name changes nothing. Throws UNAVAILABLE when others
- * change the account all the time.
+ * Renames the account of the caller, and writes an event in each of its teams. The same name changes nothing. Throws
+ * UNAVAILABLE: see `changeAccount`.
  */
 export async function updateAccount({
   ctx,

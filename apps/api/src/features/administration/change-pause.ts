@@ -9,6 +9,16 @@ import { decidePause, type PauseColumns, type PauseSubject } from './pause-rules
 import { projectArchived } from './project-archived.ts';
 import type { defineEventWriter } from './write-event.ts';
 
+type PauseChange<Result extends object> = {
+  subject: PauseSubject;
+  id: string;
+  /** Null ends the pause. */
+  request: PauseRequest | null;
+  writeEvent: ReturnType<typeof defineEventWriter<Result>>;
+  /** Reads the response of a request that changes nothing. */
+  readUnchanged: () => Promise<Result>;
+};
+
 type Client = Transaction['client'];
 type Revised = { revision: number; updatedAt: Date; archivedAt?: Date | null };
 type Updating = {
@@ -16,7 +26,7 @@ type Updating = {
   data: ReturnType<typeof stampOf> & { resumedAt?: Date };
 };
 
-/** What can be paused, and where its row and its lock are. */
+/** The lock and the row of each kind of subject. */
 const subjects = {
   agent: {
     lock: 'agents',
@@ -36,28 +46,19 @@ const subjects = {
   },
 } as const satisfies Record<PauseSubject, object>;
 
-type Change<Result extends object> = {
-  subject: PauseSubject;
-  id: string;
-  /** Null: the pause ends. */
-  request: PauseRequest | null;
-  tell: ReturnType<typeof defineEventWriter<Result>>;
-  /** The response where nothing is to be changed. */
-  respondUnchanged: () => Promise<Result>;
-};
-
 const selectPause = defineStatement<{ teamId: string; id: string }, { paused: Pause | null }>(
   ({ teamId, id }) =>
     sql`select ${pauseOf('wanted.team_id', 'wanted.id')} as paused from (select ${teamId}::text as team_id, ${id}::text as id) as wanted`,
 );
 
 /**
- * Pauses or resumes, and returns what is paused or resumed. Requests that read the pause after the commit are
- * rejected: each start of a task reads it with the task, in every process. Throws NOT_FOUND.
+ * Pauses or resumes an agent, a project or a team, and returns it. From the commit on, no process starts a task that the
+ * pause covers: each start reads the pause together with the task. Throws NOT_FOUND, and TASK_ARCHIVED for an archived
+ * project.
  */
 export async function changePause<Result extends object>(
   ctx: VerbContext,
-  { subject, id, request, tell, respondUnchanged }: Change<Result>,
+  { subject, id, request, writeEvent, readUnchanged }: PauseChange<Result>,
 ): Promise<Result> {
   const { teamId, kind, id: actorId } = ctx.actor;
   const { lock, read, update } = subjects[subject];
@@ -84,13 +85,14 @@ export async function changePause<Result extends object>(
       const data = { ...stampOf(record, transaction), ...(!set && { resumedAt: transaction.now }) };
       return update(client, { where: { id, revision: record.revision }, data });
     },
-    tell: (transaction, _, { type }) => tell(ctx, transaction, { id, type, changes: { paused: { before } } }),
+    writeEvent: (transaction, _, { type }) =>
+      writeEvent(ctx, transaction, { id, type, changes: { paused: { before } } }),
   });
   if (changed) {
     ctx.leaseSweeper.wake();
     return changed;
   }
-  const response = await respondUnchanged();
+  const response = await readUnchanged();
   if (ctx.keyedRequest) await keepResponse(ctx.db, ctx.keyedRequest, response);
   return response;
 }

@@ -24,7 +24,7 @@ let teamId: string;
 beforeAll(async () => {
   database = await createTestDatabase(inject('postgresUrl'));
   connections = Array.from({ length: 8 }, () => openTestDatabase(database.url, { maxConnections: 1 }));
-  // What the rows of each change were, one after another.
+  // Keeps every version of a row, in the order of the changes.
   await database.owner.query(`
     create table versions (number serial, "table" text, id text, name text, revision int, updated_at timestamptz);
     create function keep_version() returns trigger language plpgsql security definer as $$
@@ -81,8 +81,8 @@ const kinds = [
   },
 ];
 
-describe.each(kinds)('8 writers of $table', ({ table, max, create, rename }) => {
-  it('that rename one row leave a log in the order of the changes, each later than the one before', async () => {
+describe.each(kinds)('8 concurrent writers of $table', ({ table, max, create, rename }) => {
+  it('write the events of one row in the order of their changes, each later than the previous one', async () => {
     const { id } = await create(database, 'First');
     const rounds = 15;
     await Promise.all(
@@ -113,7 +113,7 @@ describe.each(kinds)('8 writers of $table', ({ table, max, create, rename }) => 
     expect(rows).toEqual([{ name: renamed.at(-1)?.name, revision: 1 + renamed.length }]);
   });
 
-  it('that create rows at the limit of the team never exceed it', async () => {
+  it('never exceed the limit of the team', async () => {
     const free = 3;
     await database.pool.query(
       `insert into ${table} (id, team_id, name) select $1 || n, $1, 'Name' from generate_series(1, $2::int) as n`,
@@ -253,7 +253,7 @@ describe('the locks of administration', () => {
 
   it('take the locks of several records without a deadlock, in any order of the ids', async () => {
     const ids = ['a', 'b', 'c'].map((place) => `${teamId}-${place}`);
-    // Another transaction has the lock in the middle, so that both have begun to take theirs.
+    // Another transaction holds the lock in the middle, so that both transactions begin before either has all locks.
     const holder = await holdLock('members', ids[1] as string);
     const take = (ordered: string[]) =>
       database.administer((transaction) => takeLocks(transaction, 'members', ordered));
@@ -268,7 +268,7 @@ describe.each(kinds)('the time of a change of $table', ({ table, create, rename 
   type Times = { updatedAt: Date; now: Date };
   const times = 'updated_at as "updatedAt", clock_timestamp() as now';
 
-  /** Of the row whose last change was at `updatedAt` (SQL), before it is renamed and afterwards. */
+  /** The times of a row before and after it is renamed. `updatedAt` (SQL) is the time of its previous change. */
   async function renameAfter(updatedAt: string): Promise<Times[]> {
     const { id } = await create(database, 'First');
     const set = `update ${table} set updated_at = ${updatedAt} where id = $1 returning ${times}`;
@@ -279,13 +279,13 @@ describe.each(kinds)('the time of a change of $table', ({ table, create, rename 
     return [...before, ...after];
   }
 
-  it('is when it is made', async () => {
+  it('is the time of the database when the change is made', async () => {
     const [before, after] = await renameAfter(`now() - interval '1 hour'`);
     expect(after?.updatedAt.getTime()).toBeGreaterThanOrEqual(before?.now.getTime() ?? Infinity);
     expect(after?.updatedAt.getTime()).toBeLessThanOrEqual(after?.now.getTime() ?? 0);
   });
 
-  it('is a millisecond after the change before where the clock was set back', async () => {
+  it('is a millisecond after the previous change if the clock was set back', async () => {
     const [before, after] = await renameAfter(`now() + interval '1 hour'`);
     expect(after?.updatedAt.getTime()).toBe(1 + (before?.updatedAt.getTime() ?? 0));
   });

@@ -10,9 +10,9 @@ const lockStatement = defineStatement<{ ids: readonly string[]; seed: number }, 
 );
 
 /**
- * Waits for the other transactions with these locks, and holds them until the end. In a statement of its own, and before
- * the first change: what is read afterwards is what the others have left, and PostgreSQL numbers the transaction after
- * them. In the order of the ids, so that nobody waits for each other.
+ * Takes advisory locks until the end of the transaction, in the order of the ids to avoid deadlocks. Call it before the
+ * first change, and read the records afterwards: then the transaction sees the changes of earlier holders, and PostgreSQL
+ * numbers it after them, which keeps the event log in order.
  */
 export async function takeLocks(
   { sql }: Transaction,

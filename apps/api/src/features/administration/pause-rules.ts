@@ -6,14 +6,14 @@ import type { RecordDecision } from './change-record.ts';
 
 export type PauseSubject = 'agent' | 'project' | 'team';
 
-/** Null: the pause ends. */
+/** The columns of a pause; null ends it. */
 export type PauseColumns = Pick<PauseModel, 'mode' | 'reason' | 'pausedAt' | 'releaseAt'> | null;
 
 const eventOf = (subject: PauseSubject, change: 'paused' | 'resumed'): EventType => `${subject}.${change}`;
 
 /**
- * What is paused keeps the time of its pause. The same reason and mode change nothing, the grace included. Without a request the
- * pause ends.
+ * Decides on a request to pause, or to resume (null). A new reason or mode of a running pause keeps its start. The same
+ * reason and mode change nothing, not even the end of the grace period.
  */
 export function decidePause(
   subject: PauseSubject,

@@ -16,7 +16,7 @@ import {
 } from '../events/record-event.ts';
 import { defineKeyedStatement, type KeyedRequest, queryKeyed } from '../idempotency/keep-response.ts';
 
-// The shared SQL of administration: the event of a record that a transaction has changed, and its response.
+// The shared SQL of administration: writes the event of a changed record, and returns the record as the response.
 
 type Params = EventActorParams & { id: string; type: EventType; changes: string | null };
 
@@ -25,7 +25,7 @@ type EventSource = {
   /** SQL: the record with the id of `p`. */
   record: (p: Expressions<Params>) => Sql;
   row: { json: (row: string) => Sql; snapshot: (row: string) => Sql };
-  /** SQL: a CTE that the fields of the response need. */
+  /** SQL: a CTE that the row definition needs for counts. */
   counts?: (teamId: Expression) => Sql;
 };
 
@@ -34,13 +34,16 @@ type NewEvent = {
   type: EventType;
   /** { field: { before } }: see `toChanges`. */
   changes?: object | null;
-  /** Fields of the response that no table has. */
+  /** Fields of the response that the database does not store in clear, such as a new token. */
   secrets?: object;
 };
 
 type Writer = TeamWriter & { keyedRequest?: KeyedRequest | undefined };
 
-/** Defines what writes the event of a changed record, keeps the response if the request has a key, and returns it. */
+/**
+ * Defines a function that writes the event of a changed record, stores the response if the request has a key, and returns
+ * the response, all in one statement.
+ */
 export function defineEventWriter<Response>({ subject, record, row, counts }: EventSource) {
   const statement = defineKeyedStatement<Params, { response: Response }>(
     (p, keepResponse) => sql`
@@ -74,7 +77,10 @@ export function defineEventWriter<Response>({ subject, record, row, counts }: Ev
   };
 }
 
-/** Only the row of the key makes this statement wait, which Prisma's error does not tell. */
+/**
+ * Adds the place to a lock timeout, which the error of Prisma does not have: this statement waits only for the row of the
+ * Idempotency-Key.
+ */
 function withPlace(error: unknown): unknown {
   const { code } = (error ?? {}) as { code?: unknown };
   return code === '55P03' ? Object.assign(error as Error, { where: 'idempotency_keys' }) : error;
@@ -82,17 +88,20 @@ function withPlace(error: unknown): unknown {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Of a description as an event keeps it: see `descriptionInSnapshot`. */
+/** Events keep a longer description as a reference: see `descriptionInSnapshot`. */
 const maxSmallBytes = 1_024;
 
-/** { field: { before } } of each field that an event tells of and that `set` changes; null without any. */
+/**
+ * The `changes` of an event, { field: { before } }, for the `recorded` fields that `set` changes; null if there are
+ * none.
+ */
 export function toChanges(before: Fields, set: Fields, recorded: readonly string[]): object | null {
   const changed = recorded.filter((field) => field in set && !isSame(before[field], set[field]));
   if (changed.length === 0) return null;
   return Object.fromEntries(
     changed.map((field) => [
       field,
-      // Snapshots have no instructions.
+      // Only instructions have `after`: snapshots leave them out.
       { before: valueInEvent(before, field), ...(field === 'instructions' && { after: set[field] }) },
     ]),
   );

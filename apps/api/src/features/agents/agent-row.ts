@@ -1,10 +1,11 @@
 import { type Agent, agentFields } from '@crewboard/contracts';
-import { raw } from '@crewboard/db';
+import { raw, sql } from '@crewboard/db';
+import { defineEventWriter } from '../administration/write-event.ts';
 import { column, defineRow, jsonTime, nullableTime, type RowOf } from '../define-row.ts';
-import { completionCount } from '../events/uncounted.ts';
+import { completionCount, uncountedCompletions } from '../events/uncounted.ts';
 import { columnsOf } from '../field-columns.ts';
 
-/** Null once it is over, which only a response can tell: an event keeps the time as it was set. */
+/** Null in responses once the time is over. Snapshots of events keep the time. */
 const previousTokenUntil = nullableTime({
   sql: (row) => raw(`case when ${row}.previous_token_until > now() then ${row}.previous_token_until end`),
   snapshot: (row) => jsonTime(raw(`${row}.previous_token_until`)),
@@ -23,3 +24,11 @@ export const agentRow = defineRow(
 export type AgentRow = RowOf<typeof agentRow>;
 
 export const toAgent: (row: AgentRow) => Agent = agentRow.toContract;
+
+/** Writes the event of a changed agent, and returns the agent. */
+export const writeAgentEvent = defineEventWriter<Agent>({
+  subject: 'agent',
+  record: ({ id, teamId }) => sql`select * from agents where id = ${id} and team_id = ${teamId}`,
+  row: agentRow,
+  counts: uncountedCompletions,
+});

@@ -14,7 +14,7 @@ const noToken = {
   ...{ previousTokenHash: null, previousTokenUntil: null },
 };
 
-/** With two tokens that expire. */
+/** An agent with two tokens, both with an expiry. */
 const agentOf = (given: Partial<AgentModel> = {}): AgentModel =>
   ({
     ...{ id: 'ada', teamId: 'team', name: 'Ada', description: 'D', descriptionVersion: 1, status: 'active' },

@@ -1,7 +1,6 @@
 import type { AgentPatch } from '@crewboard/contracts';
 import type { AgentModel } from '@crewboard/db';
-import type { RecordDecision } from '../administration/change-record.ts';
-import { pickChanged } from '../administration/pick-changed.ts';
+import { pickChanged, type RecordDecision } from '../administration/change-record.ts';
 import type { AgentColumns } from './change-agent.ts';
 
 // The rules of agents, without I/O.
@@ -12,8 +11,8 @@ const noToken = {
 };
 
 /**
- * A deactivation deletes the token and the previous one; a reactivation brings none back. Its tasks wait for an agent from the time on
- * at which it could work again.
+ * A deactivation deletes both tokens; a reactivation restores none. A reactivation sets `resumedAt`: from this time on
+ * the tasks of the agent count as waiting for it.
  */
 export function decideAgentUpdate(
   agent: AgentModel,
@@ -35,8 +34,8 @@ type NewToken = {
 };
 
 /**
- * The old token is valid for `graceSeconds`, but no longer than it would have been. The one before it ends at once. An agent without a
- * valid token can work again.
+ * The replaced token stays valid for `graceSeconds`, at most until its own expiry. A token that an earlier rotation
+ * replaced ends at once. Sets `resumedAt` if the agent had no valid token: from then on it can work again.
  */
 export function decideRotation(
   { tokenHash, tokenExpiresAt }: AgentModel,

@@ -4,30 +4,18 @@ import { changeRecord, type RecordDecision, stampOf } from '../administration/ch
 import { takeLock } from '../administration/locks.ts';
 import { toChanges } from '../administration/write-event.ts';
 import type { VerbContext } from '../verb-context.ts';
-import { writeAgentEvent } from './write-agent-event.ts';
+import { writeAgentEvent } from './agent-row.ts';
 
-/** What changes of an agent set. */
-export type AgentColumns = Partial<
-  Pick<
-    AgentModel,
-    | 'name'
-    | 'description'
-    | 'status'
-    | 'tokenHash'
-    | 'tokenPrefix'
-    | 'tokenExpiresAt'
-    | 'previousTokenHash'
-    | 'previousTokenUntil'
-    | 'resumedAt'
-  >
->;
+/** The columns that a rule may set; failures are counted from the log. */
+export type AgentColumns = Partial<Omit<AgentModel, 'lastFailures'>>;
 
 type Change = {
   decide: (agent: AgentModel, now: Date) => RecordDecision<AgentColumns>;
+  /** Fields of the response that the database does not store in clear. */
   secrets?: object;
 };
 
-/** Changes an agent of the caller's team, by a rule. Undefined where nothing is to be changed. Throws NOT_FOUND. */
+/** Changes an agent of the caller's team as `decide` says. Undefined if it changes nothing. Throws NOT_FOUND. */
 export const changeAgent = (
   ctx: VerbContext,
   agentId: string,
@@ -42,7 +30,7 @@ export const changeAgent = (
         where: { id: agent.id, revision: agent.revision },
         data: { ...set, ...stampOf(agent, transaction) },
       }),
-    tell: (transaction, agent, { type, set }) => {
+    writeEvent: (transaction, agent, { type, set }) => {
       const changes = toChanges(agent, set, recordedAgentFields);
       return writeAgentEvent(ctx, transaction, { id: agentId, type, changes, ...(secrets && { secrets }) });
     },

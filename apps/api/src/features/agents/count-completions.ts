@@ -6,7 +6,10 @@ import type { Call } from '../verb-context.ts';
 
 type Params = { agentId: string; teamId: string; timeZone: string };
 
-/** Midnight is the beginning of a quarter of an hour in every time zone. */
+/**
+ * Adds up the stored counts of each quarter of an hour: in every time zone a day begins with one. Exported for
+ * `bench bounded`, which reads its plan.
+ */
 export const completionsStatement = defineStatement<Params, { date: string; count: number }>(
   ({ agentId, teamId, timeZone }) => sql`
   with agent as (select id from agents where id = ${agentId} and team_id = ${teamId}),
@@ -29,7 +32,8 @@ export const completionsStatement = defineStatement<Params, { date: string; coun
 );
 
 /**
- * Counts the agent's `task.completed` events per day, for 30 days up to today. Throws NOT_FOUND and VALIDATION_ERROR.
+ * The number of tasks that an agent completed on each of the last 30 days, today included, by the days of a time zone.
+ * Throws NOT_FOUND and VALIDATION_ERROR.
  */
 export async function countCompletions({
   ctx,

@@ -10,14 +10,14 @@ import { createToken } from '../../auth/tokens.ts';
 import { limitReached } from '../../errors.ts';
 import { takeLock } from '../administration/locks.ts';
 import type { Call } from '../verb-context.ts';
-import { writeAgentEvent } from './write-agent-event.ts';
+import { writeAgentEvent } from './agent-row.ts';
 
 const tooMany = () =>
   limitReached(
     `The team has ${maxAgents.toLocaleString('en')} agents, the maximum. Reuse an inactive agent: rename and reactivate it, then rotate its token.`,
   );
 
-/** Creates an active agent. Only this response carries its token. Throws LIMIT_REACHED at 10,000 agents of the team. */
+/** Creates an active agent. Only this response has its token. Throws LIMIT_REACHED if the team has 10,000 agents. */
 export async function createAgent({ ctx, input }: Call<typeof CreateAgent>): Promise<AgentWithToken> {
   const { teamId } = ctx.actor;
   const { token, hash, prefix } = createToken('agent');

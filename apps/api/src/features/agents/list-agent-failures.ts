@@ -10,7 +10,7 @@ const statement = defineStatement<{ agentId: string; teamId: string }, AgentFail
   from agents where id = ${agentId} and team_id = ${teamId}`,
 );
 
-/** The failed attempts of an agent since its last completion, as far as the log is counted. Throws NOT_FOUND. */
+/** The failed attempts of an agent since its last completion, as far as `log-counter` has counted. Throws NOT_FOUND. */
 export async function listAgentFailures({ ctx, input }: Call<typeof AgentTarget>): Promise<AgentFailures> {
   const found = await queryOne(ctx.db.reads, statement, { ...input, teamId: ctx.actor.teamId });
   if (!found) throw notFound();

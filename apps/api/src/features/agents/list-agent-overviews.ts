@@ -9,6 +9,7 @@ import { type AgentRow, agentRow, toAgent } from './agent-row.ts';
 
 type Row = AgentRow & Pick<AgentOverview, 'tasksInProgress' | 'tokenPrefix' | 'tokenLifetimeSeconds'>;
 
+/** SQL: the number of tasks that the agent holds, a bounded count. */
 const tasksInProgress = (row: string) => {
   const tasks = sql`
     select from tasks where assigned_agent_id = ${raw(row)}.id and status = 'in_progress' and archived_at is null
@@ -30,7 +31,7 @@ export const overviewList = defineList<Row>({
   ctes: uncountedCompletions,
 });
 
-/** A page of the team's agents with the number of tasks that each holds, the oldest first. */
+/** A page of the agents for the dashboard, the oldest first, each with its tasks in progress and its token's prefix. */
 export async function listAgentOverviews({
   ctx,
   input,

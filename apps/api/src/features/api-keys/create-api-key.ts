@@ -3,18 +3,18 @@ import { newId, type Transaction } from '@crewboard/db';
 import { createToken, tokenToStore } from '../../auth/tokens.ts';
 import type { Administered } from '../administration/change-record.ts';
 import type { TeamWriter } from '../events/record-event.ts';
-import { writeApiKeyEvent } from './write-api-key-event.ts';
+import { writeApiKeyEvent } from './api-key-row.ts';
 
 type Call = {
   ctx: { db: Administered } & TeamWriter;
   input: { name: string; access?: KeyAccess; expiresAt?: string | null };
 };
 
-/** Creates a team API key. Only this response carries the key itself. */
+/** Creates a team API key. Only this response has the key itself. */
 export const createApiKey = ({ ctx, input }: Call): Promise<ApiKeyWithSecret> =>
   ctx.db.administer((transaction) => createApiKeyIn(transaction, ctx, input));
 
-/** The same in a transaction that does more; with `token`, of a key that was generated before. */
+/** Creates a team API key in a transaction of the caller; with `token`, from a key that `key generate` printed. */
 export async function createApiKeyIn(
   transaction: Transaction,
   writer: TeamWriter,

@@ -4,10 +4,10 @@ import { isTeamThere } from '#src/is-team-there.ts';
 
 const soon = raw(`now() and now() + interval '${Math.max(...expiryWarningDays)} days'`);
 
-/** Tokens of active agents and team API keys that expire within 14 days. */
+/** The numbers of tokens of active agents, and of team API keys, that expire within 14 days. */
 export type Expiring = { agents: number; keys: number };
 
-/** By indexes that have only what expires. */
+/** Uses indexes that contain only credentials with an expiry. */
 const statement = defineStatement<object, Expiring>(
   () => sql`
   select (select count(*)::int from agents where token_expires_at between ${soon} and status = 'active'
@@ -16,5 +16,6 @@ const statement = defineStatement<object, Expiring>(
       and ${isTeamThere('api_keys.team_id')}) as keys`,
 );
 
+/** The credentials of all teams that expire soon, for metrics and `admin doctor`. */
 export const measureExpiring = async (db: Queryable): Promise<Expiring> =>
   (await queryOne(db, statement, {})) ?? { agents: 0, keys: 0 };

@@ -60,7 +60,7 @@ describe.each(kinds)('the warnings of $table', ({ table, type, create, field }) 
     expect(await daysOf(id)).toEqual([after(14), after(3)]);
   });
 
-  it('are written once by many rounds at once in two processes', async () => {
+  it('are written once, even by concurrent calls in two processes', async () => {
     const ids = await Promise.all(Array.from({ length: 20 }, () => create(hours(30 * 24))));
     for (const id of ids) await warnBefore(db.pool, table, id, '14 days');
     const other = openTestDatabase(db.url);
@@ -71,7 +71,7 @@ describe.each(kinds)('the warnings of $table', ({ table, type, create, field }) 
     for (const id of ids) expect(await daysOf(id)).toEqual([after(14)]);
   });
 
-  it('leave out what is over when it is made, and what was missed but the last', async () => {
+  it('omit those whose time has passed when the credential is made, and all missed ones but the last', async () => {
     const [week, day, never] = [await create(hours(7 * 24)), await create(hours(24)), await create(null)];
     await warnOfExpiry(db.pool);
     expect(await Promise.all([week, day, never].map(daysOf))).toEqual([[], [], []]);
@@ -81,7 +81,7 @@ describe.each(kinds)('the warnings of $table', ({ table, type, create, field }) 
     expect(await Promise.all([week, day, never].map(daysOf))).toEqual([[after(3)], [after(1)], []]);
   });
 
-  it('end when it has expired, and start anew with a new expiry', async () => {
+  it('end with the expiry, and start again with a new expiry', async () => {
     const id = await create(hours(30 * 24));
     await warnBefore(db.pool, table, id, '0');
     expect(await warnOfExpiry(db.pool)).toEqual({ count: 0, hasMore: false });
@@ -114,7 +114,7 @@ it('keeps a warning that is due when the agent is renamed, and forgets it when t
   expect(await daysOf(renamed)).toEqual([after(14)]);
 });
 
-it('works off more than 100 in several rounds', async () => {
+it('writes more than 100 warnings in several calls', async () => {
   await db.owner.query(
     `insert into agents (id, team_id, name, token_hash, token_prefix, token_expires_at)
      select 'a' || n, 'team', 'Ada', sha256(n::text::bytea), 'cb_agent_x', now() + interval '30 days'

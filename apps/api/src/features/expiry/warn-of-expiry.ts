@@ -16,19 +16,17 @@ import { acquireLock, lockSubject } from '../events/lock-subject.ts';
 import { type EventActorParams, recordEvent } from '../events/record-event.ts';
 import { uncountedCompletions } from '../events/uncounted.ts';
 
-/** Tokens or keys of one round. */
+/** At most so many tokens, and as many keys, for each call. */
 const batchSize = 100;
 
 type Params = EventActorParams & { id: string };
 type Due = { id: string; teamId: string };
 
-/**
- * SQL: the warning as a change, which no field of the subject shows: { expiresInDays: { after: 14 } }.
- */
+/** SQL: the `changes` of a warning, { expiresInDays: { after: 14 } }. The subject itself has no such field. */
 const expiresInDays = (expiresAt: Sql) => sql`jsonb_build_object('expiresInDays', jsonb_build_object(
       'after', ceil(extract(epoch from ${expiresAt} - clock_timestamp()) / 86400)::int))`;
 
-type Expiring = {
+type CredentialTable = {
   table: 'agents' | 'api_keys';
   /** The column with the end of the credential. */
   expiresAt: string;
@@ -39,13 +37,13 @@ type Expiring = {
   event: Pick<Parameters<typeof recordEvent>[0], 'type' | 'subject' | 'snapshot'>;
 };
 
-const defineWarning = ({ table, expiresAt, isInUse, ctes, event }: Expiring) => ({
+const defineWarning = ({ table, expiresAt, isInUse, ctes, event }: CredentialTable) => ({
   due: defineStatement<object, Due>(
     () => sql`
   select id, team_id as "teamId" from ${raw(table)}
   where expiry_warning_at <= now() and ${isTeamThere(`${table}.team_id`)} order by expiry_warning_at limit ${raw(String(batchSize))}`,
   ),
-  /** Also sets the next warning, if any. The locked row decides: of many processes, one writes the event. */
+  /** Also sets the time of the next warning. Checks the row after locking it: only one of several processes writes. */
   warn: defineStatement<Params, { isWarned: boolean }>(
     (p) => sql`
   with ${ctes(p.teamId)}${lockSubject(table, { id: p.id, teamId: p.teamId })},
@@ -88,10 +86,10 @@ const warnings = [
 const system = { actorKind: 'system', actorId: null, requestId: null } as const;
 
 /**
- * Writes the events about tokens and keys that expire in 14 or 3 days, each once. A token that is made with less time
- * left has only the warnings ahead of it; one whose warnings were missed, because no process ran, has a single late
- * one. Returns how many events it wrote, and whether there may be more to do. Any number of processes may do this at
- * once.
+ * Writes an event for each token and key that expires in 14 days, and another at 3 days, each once. A token that is
+ * made later has only the warnings that are still ahead. If no process ran at the time, one late warning is written.
+ * Returns the number of events, and whether there may be more to do. Any number of processes may call it at the same
+ * time.
  */
 export async function warnOfExpiry(db: Queryable): Promise<{ count: number; hasMore: boolean }> {
   let count = 0;

@@ -1,16 +1,16 @@
 import type { AcceptInvitation, JoinedTeam } from '@crewboard/contracts';
-import { newId, type Transaction } from '@crewboard/db';
+import type { Transaction } from '@crewboard/db';
 import type { WebActor } from '../../auth/actor.ts';
 import { hashPassword } from '../../auth/passwords.ts';
 import { AppError } from '../../errors.ts';
-import { takeLock } from '../administration/locks.ts';
+import { createAccount, lockNewAccounts } from '../accounts/change-account.ts';
 import type { Call } from '../verb-context.ts';
 import { joinTeam } from './join-team.ts';
-import { presentInvitation } from './present-invitation.ts';
+import { readInvitation } from './read-invitation.ts';
 
 /**
- * Makes an account, which joins the team. Throws NOT_FOUND and RATE_LIMITED: see `presentInvitation`, and VALIDATION_ERROR
- * where there is an account with the e-mail address.
+ * Creates an account that joins the team. Throws NOT_FOUND and RATE_LIMITED (see `readInvitation`), and
+ * VALIDATION_ERROR if the e-mail address has an account.
  */
 export async function acceptInvitation({
   ctx,
@@ -18,28 +18,19 @@ export async function acceptInvitation({
 }: Call<typeof AcceptInvitation, WebActor>): Promise<JoinedTeam> {
   const { secret, address, name, email, password } = input;
   const presented = { secret, client: ['invitations of address', address], userId: null } as const;
-  const invitation = await presentInvitation(ctx, presented, async (transaction, found) => {
+  const invitation = await readInvitation(ctx, presented, async (transaction, found) => {
     await assertNewEmail(transaction, email);
     return found;
   });
-  // A password is hashed only for an invitation that works.
+  // Hashing is expensive, so hash only for an invitation that works.
   const passwordHash = await hashPassword(password);
   return joinTeam(ctx, {
     invitation,
     userId: null,
     async writeAccount(transaction) {
-      const { client, now } = transaction;
-      // One at a time: an address has one account.
-      await takeLock(transaction, 'accounts', '');
+      await lockNewAccounts(transaction);
       await assertNewEmail(transaction, email);
-      const { id } = await client.user.create({
-        data: {
-          ...{ id: newId(), email, name, passwordHash, createdAt: now, updatedAt: now },
-          // With an account there is at least one operator.
-          isOperator: !(await client.user.findFirst({ select: { id: true } })),
-        },
-        select: { id: true },
-      });
+      const { id } = await createAccount(transaction, { email, name, passwordHash });
       return id;
     },
   });

@@ -5,8 +5,8 @@ import { limitReached } from '../../errors.ts';
 import type { Administered } from '../administration/change-record.ts';
 import { takeLock } from '../administration/locks.ts';
 import type { TeamWriter } from '../events/record-event.ts';
+import { writeInvitationEvent } from './invitation-row.ts';
 import { isOpen } from './open-invitations.ts';
-import { writeInvitationEvent } from './write-invitation-event.ts';
 
 type Call = {
   ctx: { db: Administered } & TeamWriter;
@@ -15,7 +15,7 @@ type Call = {
 
 const dayMs = 86_400_000;
 
-/** Creates an invitation. Only this response carries its secret. Throws LIMIT_REACHED. */
+/** Creates an invitation. Only this response has its secret. Throws LIMIT_REACHED at `invitationBounds.maxOpen`. */
 export function createInvitation({ ctx, input }: Call): Promise<InvitationWithSecret> {
   const { teamId, id: invitedById } = ctx.actor;
   const { role, expiresInDays, maxUses } = input;
@@ -35,7 +35,7 @@ export function createInvitation({ ctx, input }: Call): Promise<InvitationWithSe
       data: { id: newId(), teamId, role, secretHash: hash, invitedById, maxUses, createdAt: now, expiresAt },
       select: { id: true },
     });
-    const told = await writeInvitationEvent(ctx, transaction, { id, type: 'invitation.created' });
-    return { ...told, secret: token };
+    const invitation = await writeInvitationEvent(ctx, transaction, { id, type: 'invitation.created' });
+    return { ...invitation, secret: token };
   });
 }

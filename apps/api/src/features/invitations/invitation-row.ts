@@ -1,5 +1,6 @@
 import type { Invitation, InvitedRole } from '@crewboard/contracts';
 import { sql } from '@crewboard/db';
+import { defineEventWriter } from '../administration/write-event.ts';
 import { column, defineRow, eventOnly, nullableTime, type RowOf, responseOnly, time } from '../define-row.ts';
 
 /** SQL: the rows of invitations, with the name of the inviter. */
@@ -7,7 +8,7 @@ export const invitationsWithInviter = sql`(
   select invitations.*, users.name as inviter_name
   from invitations left join users on users.id = invitations.invited_by_id)`;
 
-/** Of `invitationsWithInviter`. */
+/** Needs a row of `invitationsWithInviter`. */
 export const invitationRow = defineRow({
   id: column<string>(),
   teamId: eventOnly(column<string>()),
@@ -23,3 +24,11 @@ export const invitationRow = defineRow({
 export type InvitationRow = RowOf<typeof invitationRow>;
 
 export const toInvitation: (row: InvitationRow) => Invitation = invitationRow.toContract;
+
+/** Writes the event of a changed invitation, and returns the invitation. */
+export const writeInvitationEvent = defineEventWriter<Invitation>({
+  subject: 'invitation',
+  record: ({ id, teamId }) =>
+    sql`select * from ${invitationsWithInviter} as made where id = ${id} and team_id = ${teamId}`,
+  row: invitationRow,
+});

@@ -4,16 +4,16 @@ import { canManage, type MemberRole } from '@crewboard/contracts';
 
 export type Acceptance = {
   invitation: { revokedAt: Date | null; expiresAt: Date; uses: number; maxUses: number };
-  /** Null: an operator at the command line made it. */
+  /** Null for an invitation that an operator made at the command line; a null role for a person who left the team. */
   inviter: { role: MemberRole | null } | null;
-  /** Whether the person is in the team already. */
+  /** Whether the person is already in the team. */
   isMember: boolean;
   now: Date;
 };
 
 export type InvitationRejection = 'revoked' | 'expired' | 'used_up' | 'inviter_may_not';
 
-/** Whether a person joins; `keep`: they are in the team, and use no place of the link. */
+/** Decides whether a person joins. 'keep': the person is already in the team, and the use does not count. */
 export function decideAcceptance(acceptance: Acceptance): 'join' | 'keep' | InvitationRejection {
   const { invitation, inviter, isMember, now } = acceptance;
   const { revokedAt, expiresAt, uses, maxUses } = invitation;

@@ -2,28 +2,28 @@ import type { JoinedTeam } from '@crewboard/contracts';
 import type { InvitationModel, Transaction } from '@crewboard/db';
 import { AppError } from '../../errors.ts';
 import { KeyedLimit } from '../../limits/keyed-limit.ts';
-import { untilUnchanged } from '../accounts/change-account.ts';
+import { retryOnAccountChange } from '../accounts/change-account.ts';
 import { type Administered, assertWritten } from '../administration/change-record.ts';
 import { takeLock } from '../administration/locks.ts';
-import { writeMemberEvent } from '../members/write-member-event.ts';
-import { checkInvitation } from './present-invitation.ts';
-import { writeInvitationEvent } from './write-invitation-event.ts';
+import { writeMemberEvent } from '../members/member-row.ts';
+import { writeInvitationEvent } from './invitation-row.ts';
+import { checkInvitation } from './read-invitation.ts';
 
-/** People who join one team at once wait here, and not each with a connection for the lock of its members. */
+/** Lets people join a team one after another: otherwise each would hold a connection while it waits for the lock. */
 const turns = new KeyedLimit({ maxRunning: 1, maxWaiting: 200, maxWaitMs: 10_000 });
 
 type Joining = {
   invitation: InvitationModel;
-  /** Null for a person whose account is made. */
+  /** Null for a person whose account is yet to be created. */
   userId: string | null;
-  /** Makes or writes the account, and returns its id. */
+  /** Creates the account, or raises its revision, and returns its id. */
   writeAccount: (transaction: Transaction) => Promise<string>;
 };
 
 /**
- * Makes a person a member, counts the use of the invitation, and tells of both. Decides on the invitation, and on the role
- * of its maker, as they are under the lock of the team's members. A member stays what they are, and uses no place. Throws
- * NOT_FOUND with the reason, and UNAVAILABLE when too many join at once.
+ * Makes a person a member by an invitation, counts the use, and writes both events. Checks the invitation and the role of
+ * its inviter again under the lock of the team's members. Changes nothing for a member. Throws NOT_FOUND with the reason,
+ * and UNAVAILABLE if too many join at once.
  */
 export async function joinTeam(
   { db, requestId }: { db: Administered; requestId: string },
@@ -33,7 +33,7 @@ export async function joinTeam(
   if (!release)
     throw new AppError('UNAVAILABLE', 'Many people are joining this team. Try again in a moment.');
   try {
-    return await untilUnchanged(() =>
+    return await retryOnAccountChange(() =>
       db.administer(async (transaction) => {
         const { client, now } = transaction;
         await takeLock(transaction, 'members', teamId);

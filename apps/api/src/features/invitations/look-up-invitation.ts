@@ -1,16 +1,19 @@
 import type { InvitationPreview } from '@crewboard/contracts';
 import type { WebActor } from '../../auth/actor.ts';
 import type { VerbContext } from '../verb-context.ts';
-import { presentInvitation } from './present-invitation.ts';
+import { readInvitation } from './read-invitation.ts';
 
 type Call = { ctx: VerbContext<WebActor>; input: { secret: string; address: string } };
 
-/** The names of the team and of the inviter. Throws NOT_FOUND and RATE_LIMITED: see `presentInvitation`. */
+/**
+ * The names of the team and of the inviter, before a person joins. Throws NOT_FOUND and RATE_LIMITED: see
+ * `readInvitation`.
+ */
 export function lookUpInvitation({ ctx, input }: Call): Promise<InvitationPreview> {
   const { secret, address } = input;
   ctx.response.isUnchanged = true;
   const presented = { secret, client: ['invitations of address', address], userId: null } as const;
-  return presentInvitation(ctx, presented, async ({ client }, { teamId, invitedById }) => {
+  return readInvitation(ctx, presented, async ({ client }, { teamId, invitedById }) => {
     const team = await client.team.findUniqueOrThrow({ where: { id: teamId }, select: { name: true } });
     const inviter =
       invitedById === null

@@ -1,18 +1,15 @@
 import type { Transaction } from '@crewboard/db';
 import type { TeamWriter } from '../events/record-event.ts';
-import { writeInvitationEvent } from './write-invitation-event.ts';
+import { writeInvitationEvent } from './invitation-row.ts';
 
-/** The condition of an invitation that still works, as far as its row tells. */
+/** The condition of an invitation that is not revoked, expired or used up. */
 export const isOpen = ({ client, now }: Transaction) => ({
   revokedAt: null,
   expiresAt: { gt: now },
   uses: { lt: client.invitation.fields.maxUses },
 });
 
-/**
- * Revokes the open invitations of a person who may no longer invite. To be called under the lock of the team's
- * members.
- */
+/** Revokes the open invitations of a person who may no longer invite. The caller holds the lock of the team's members. */
 export async function revokeInvitationsOf(
   writer: TeamWriter,
   transaction: Transaction,

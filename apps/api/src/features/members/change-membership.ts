@@ -5,17 +5,15 @@ import type { Administered } from '../administration/change-record.ts';
 import { takeLock } from '../administration/locks.ts';
 import type { TeamWriter } from '../events/record-event.ts';
 
-// The common part of changing a role and removing a member.
-
 export type MemberContext = { db: Administered } & TeamWriter;
 
-/** The member that is to be changed, as it was read. */
+/** The member to change. */
 type SeenMember = { userId: string; role: MemberRole; revision: number };
 
 /**
- * Decides on a change of a member under the lock of the team's members, because the rule of the last owner reads all
- * owners, and lets `write` write it. `newRole` is null for a removal. Undefined where nothing is to be changed. Throws
- * NOT_FOUND, FORBIDDEN if the caller's role does not allow the change, and LAST_OWNER.
+ * The common part of changing a role and removing a member (`newRole` null): checks whether the caller may, then calls
+ * `write`. Holds the lock of all members of the team, because the rule of the last owner reads all owners. Undefined if
+ * nothing changes. Throws NOT_FOUND, LAST_OWNER, and FORBIDDEN if the caller's role does not allow the change.
  */
 export function changeMembership<Result>(
   { db, actor }: MemberContext,

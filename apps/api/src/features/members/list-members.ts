@@ -5,7 +5,7 @@ import {
   maxAgents,
   type Person,
 } from '@crewboard/contracts';
-import { defineStatement, queryMany, raw, sql } from '@crewboard/db';
+import { defineStatement, type Queryable, queryMany, raw, sql } from '@crewboard/db';
 import { z } from 'zod';
 import type { MemberActor } from '../../auth/actor.ts';
 import { AppError } from '../../errors.ts';
@@ -17,7 +17,7 @@ type Row = MemberRow & { sortName: string };
 
 type Params = { teamId: string; limit: number; name: string | null; userId: string | null };
 
-/** `name` and `userId` are the cursor. The last activity is looked up for the rows of the page only. */
+/** `name` and `userId` are the cursor. The subquery ends the page before the last activity of each row is looked up. */
 const statement = defineStatement<Params, Row>(
   ({ teamId, limit, name, userId }) => sql`
   select ${memberRow.columns('page')}, "sortName" from (
@@ -29,7 +29,7 @@ const statement = defineStatement<Params, Row>(
   ) as page order by "sortName", user_id`,
 );
 
-/** Name and id of the last member of a page: the cursor stays valid when that member is removed or renamed. */
+/** The name and the id of the last member of a page. The cursor stays valid if that member is removed or renamed. */
 const CursorPosition = z.tuple([z.string(), z.string()]);
 
 const toCursor = ({ sortName, userId }: Row) =>
@@ -53,25 +53,38 @@ async function readMembers({ ctx, input }: Call<typeof ListMembers | typeof List
   return page;
 }
 
-/** A page of the members of the team, by name in any case, as admins see them. Throws INVALID_CURSOR. */
+/** A page of the members as admins see them, ordered by name without regard to case. Throws INVALID_CURSOR. */
 export async function pageMembers(call: Call<typeof ListMembers, MemberActor>): Promise<MemberPage> {
   const { rows, nextCursor } = await readMembers(call);
   return { members: rows.map(toMember), nextCursor };
 }
 
-/** A page of the same order with id and name alone. Throws INVALID_CURSOR. */
+/** A page of the members in the same order, with id and name alone. Throws INVALID_CURSOR. */
 export async function listMembers(call: Call<typeof ListPeople>): Promise<Person[]> {
   const { rows } = await readMembers(call);
   return rows.map(({ userId, name }) => ({ id: userId, name }));
 }
 
-/** As many as a team has agents. */
-const names = defineStatement<{ teamId: string }, Person>(
+/** Bounded by the maximum of agents of a team, because the number of members has no maximum of its own. */
+const selectMemberNames = defineStatement<{ teamId: string }, Person>(
   ({ teamId }) => sql`
   select users.id, users.name from members join users on users.id = members.user_id
   where team_id = ${teamId} order by lower(users.name), users.id limit ${raw(String(maxAgents))}`,
 );
 
-/** The names of the members: at most 10,000. */
+/** The ids and names of the members: at most 10,000. */
 export const listMemberNames = ({ ctx }: { ctx: VerbContext }): Promise<Person[]> =>
-  queryMany(ctx.db.reads, names, { teamId: ctx.actor.teamId });
+  queryMany(ctx.db.reads, selectMemberNames, { teamId: ctx.actor.teamId });
+
+const selectNames = defineStatement<{ userIds: readonly string[] }, Person>(
+  ({ userIds }) => sql`select id, name from users where id = any(${userIds}::text[])`,
+);
+
+/** The current names of people by their ids. Includes people who have left the team, whom events still name. */
+export async function findNames(
+  db: Queryable,
+  userIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const people = await queryMany(db, selectNames, { userIds });
+  return new Map(people.map(({ id, name }) => [id, name]));
+}

@@ -2,11 +2,11 @@ import type { Transaction } from '@crewboard/db';
 import { assertWritten } from '../administration/change-record.ts';
 import type { TeamWriter } from '../events/record-event.ts';
 import { revokeInvitationsOf } from '../invitations/open-invitations.ts';
-import { writeMemberEvent } from './write-member-event.ts';
+import { writeMemberEvent } from './member-row.ts';
 
 /**
- * Ends a membership: the open invitations of the person are revoked, and their open tasks are unassigned within a second. To be
- * called under the lock of the team's members.
+ * Ends a membership, and revokes the open invitations of the person. A worker unassigns their open tasks within a second.
+ * The caller holds the lock of the team's members.
  */
 export async function removeFromTeam(
   writer: TeamWriter,
@@ -15,9 +15,9 @@ export async function removeFromTeam(
 ): Promise<void> {
   const { teamId } = writer.actor;
   await revokeInvitationsOf(writer, transaction, userId);
-  // Before the row is gone.
+  // The event reads the row, so write it before the row is deleted.
   await writeMemberEvent(writer, transaction, { id: userId, type: 'member.removed' });
-  // The sweeper unassigns their tasks, also one that another process is assigning at this moment.
+  // Left to the sweeper, which also finds a task that another process is assigning at this moment.
   const departed = { teamId, userId, leftAt: transaction.now };
   await transaction.client.departedMember.upsert({
     where: { teamId_userId: { teamId, userId } },

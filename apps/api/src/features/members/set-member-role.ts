@@ -4,8 +4,7 @@ import { notFound } from '../../errors.ts';
 import { assertWritten } from '../administration/change-record.ts';
 import { revokeInvitationsOf } from '../invitations/open-invitations.ts';
 import { changeMembership, type MemberContext } from './change-membership.ts';
-import { type MemberRow, memberRow, toMember } from './member-row.ts';
-import { writeMemberEvent } from './write-member-event.ts';
+import { type MemberRow, memberRow, toMember, writeMemberEvent } from './member-row.ts';
 
 type Call = { ctx: MemberContext & { db: Queryable }; input: { userId: string; role: MemberRole } };
 
@@ -18,8 +17,8 @@ const selectMember = defineStatement<{ teamId: string; userId: string }, MemberR
 );
 
 /**
- * Sets the role of a member; the current role changes nothing. Takes effect on the next request, and open streams of
- * the person end. Throws NOT_FOUND, FORBIDDEN and LAST_OWNER: see `changeMembership`.
+ * Sets the role of a member; the current role changes nothing. The next request of the person has the new role, and their
+ * open streams end. Throws NOT_FOUND, FORBIDDEN and LAST_OWNER: see `changeMembership`.
  */
 export async function setMemberRole({ ctx, input }: Call): Promise<Member> {
   const { userId, role } = input;

@@ -4,35 +4,34 @@ import { changeRecord, type RecordDecision, stampOf } from '../administration/ch
 import { takeLock } from '../administration/locks.ts';
 import { toChanges } from '../administration/write-event.ts';
 import type { VerbContext } from '../verb-context.ts';
-import { writeProjectEvent } from './write-project-event.ts';
+import { writeProjectEvent } from './project-row.ts';
 
-/** What changes of a project set. */
 type ProjectColumns = Partial<ProjectModel>;
 
 type Change = {
   decide: (project: ProjectModel, now: Date) => RecordDecision<ProjectColumns>;
-  /** Writes in the same transaction what the change begins for the tasks of the project. */
-  writeWork?: (transaction: Transaction, set: ProjectColumns) => Promise<unknown>;
+  /** Writes, in the same transaction, the request that makes a worker treat the tasks of the project. */
+  requestWork?: (transaction: Transaction, set: ProjectColumns) => Promise<unknown>;
 };
 
-/** Changes a project of the caller's team, by a rule. Undefined where nothing is to be changed. Throws NOT_FOUND. */
+/** Changes a project of the caller's team as `decide` says. Undefined if it changes nothing. Throws NOT_FOUND. */
 export const changeProject = (
   ctx: VerbContext,
   projectId: string,
-  { decide, writeWork }: Change,
+  { decide, requestWork }: Change,
 ): Promise<Project | undefined> =>
   changeRecord(ctx.db, {
     lock: (transaction) => takeLock(transaction, 'projects', projectId),
     read: (client) => client.project.findFirst({ where: { id: projectId, teamId: ctx.actor.teamId } }),
     decide,
     async write(transaction, project, set) {
-      await writeWork?.(transaction, set);
+      await requestWork?.(transaction, set);
       return transaction.client.project.updateMany({
         where: { id: project.id, revision: project.revision },
         data: { ...set, ...stampOf(project, transaction) },
       });
     },
-    tell: (transaction, project, { type, set }) => {
+    writeEvent: (transaction, project, { type, set }) => {
       const changes = toChanges(project, set, recordedProjectFields);
       return writeProjectEvent(ctx, transaction, { id: projectId, type, changes });
     },

@@ -9,14 +9,14 @@ import { newId } from '@crewboard/db';
 import { limitReached } from '../../errors.ts';
 import { takeLock } from '../administration/locks.ts';
 import type { Call } from '../verb-context.ts';
-import { writeProjectEvent } from './write-project-event.ts';
+import { writeProjectEvent } from './project-row.ts';
 
 const tooMany = () =>
   limitReached(
     `The team has ${maxProjects.toLocaleString('en')} projects, the maximum. Rename a project that is no longer used.`,
   );
 
-/** Creates a project. Throws LIMIT_REACHED at 10,000 projects of the team. */
+/** Creates a project. Throws LIMIT_REACHED if the team has 10,000 projects. */
 export async function createProject({ ctx, input }: Call<typeof CreateProject>): Promise<Project> {
   const { teamId } = ctx.actor;
   return ctx.db.administer(async (transaction) => {

@@ -7,8 +7,8 @@ import { noFieldSet } from '../events/field-sets.ts';
 import { type EventActorParams, eventActorParams, recordEvent } from '../events/record-event.ts';
 import type { Call } from '../verb-context.ts';
 
-/** The tombstone has the tasks deleted by the eraser. */
-const tell = defineStatement<EventActorParams & { id: string; createdAt: Date }, object>(
+/** Writes the event, and the tombstone, by which the eraser finds the tasks to delete. */
+const writeDeletion = defineStatement<EventActorParams & { id: string; createdAt: Date }, object>(
   (p) => sql`
   with gone as (
     insert into tombstones (id, team_id, subject_type, created_at)
@@ -24,8 +24,8 @@ const tell = defineStatement<EventActorParams & { id: string; createdAt: Date },
 );
 
 /**
- * Deletes an archived project for good, at once: its tasks follow soon after, also those in progress, and what it was is erased.
- * Throws NOT_FOUND and NOT_DELETABLE.
+ * Deletes an archived project for good. The eraser deletes its tasks soon after, also those in progress, and erases the
+ * content of both. Throws NOT_FOUND and NOT_DELETABLE.
  */
 export async function deleteProject({
   ctx,
@@ -40,8 +40,8 @@ export async function deleteProject({
       throw new AppError('NOT_DELETABLE', 'The project is not archived. Archive it first.');
     },
     write: ({ client }: Transaction, { revision }) => client.project.deleteMany({ where: { id, revision } }),
-    tell: (transaction, { createdAt }) =>
-      queryMany(transaction.sql, tell, { ...eventActorParams(ctx), id, createdAt }),
+    writeEvent: (transaction, { createdAt }) =>
+      queryMany(transaction.sql, writeDeletion, { ...eventActorParams(ctx), id, createdAt }),
   });
   ctx.eraser.wake();
 }

@@ -25,7 +25,7 @@ export async function listProjects({ ctx, input }: Call<typeof ListProjects>): P
   return rows.map(toListedProject);
 }
 
-/** The same for the dashboard, which reads no headers. */
+/** The same page for the dashboard, with its cursor in the body: tRPC has no headers for each call. */
 export async function pageProjects({
   ctx,
   input,

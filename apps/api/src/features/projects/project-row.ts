@@ -1,10 +1,11 @@
 import { type ListedProject, type Project, projectFields } from '@crewboard/contracts';
 import { raw, sql } from '@crewboard/db';
+import { defineEventWriter } from '../administration/write-event.ts';
 import { column, defineRow, type RowOf, responseOnly } from '../define-row.ts';
-import { taskCounts } from '../events/uncounted.ts';
+import { taskCounts, uncountedTasks } from '../events/uncounted.ts';
 import { columnsOf } from '../field-columns.ts';
 
-/** Needs the CTE of `uncountedTasks`. */
+/** SQL: the number of tasks. Its statements need the CTE of `uncountedTasks`. */
 const taskCount = (row: string) => {
   const counts = taskCounts({ teamId: raw(`${row}.team_id`), projectId: raw(`${row}.id`) });
   return sql`(select coalesce(sum(count), 0)::int from ${counts} as each)`;
@@ -15,7 +16,7 @@ const listed = { ...columns, taskCount: responseOnly(column<number>({ sql: taskC
 
 export const projectRow = defineRow({ ...listed, instructions: responseOnly(instructions) });
 
-/** A project in a list. */
+/** A project in a list: without its instructions, which can be long. */
 export const listedProjectRow = defineRow(listed, { otherBytes: 300 });
 
 export type ProjectRow = RowOf<typeof projectRow>;
@@ -24,3 +25,11 @@ export type ListedProjectRow = RowOf<typeof listedProjectRow>;
 
 export const toProject: (row: ProjectRow) => Project = projectRow.toContract;
 export const toListedProject: (row: ListedProjectRow) => ListedProject = listedProjectRow.toContract;
+
+/** Writes the event of a changed project, and returns the project. */
+export const writeProjectEvent = defineEventWriter<Project>({
+  subject: 'project',
+  record: ({ id, teamId }) => sql`select * from projects where id = ${id} and team_id = ${teamId}`,
+  row: projectRow,
+  counts: uncountedTasks,
+});

@@ -1,13 +1,16 @@
 import { type Project, ProjectPatch, type UpdateProject } from '@crewboard/contracts';
 import type { Transaction } from '@crewboard/db';
-import { pickChanged } from '../administration/pick-changed.ts';
+import { pickChanged } from '../administration/change-record.ts';
 import { projectArchived } from '../administration/project-archived.ts';
 import { assertPatch } from '../row-change.ts';
 import type { Call } from '../verb-context.ts';
 import { changeProject } from './change-project.ts';
 import { getProject } from './get-project.ts';
 
-/** Writes the given fields. A patch without a difference keeps `updatedAt` and writes no event. Throws NOT_FOUND. */
+/**
+ * Writes the given fields. A patch without a difference keeps `updatedAt` and writes no event. Throws NOT_FOUND,
+ * VALIDATION_ERROR and TASK_ARCHIVED.
+ */
 export async function updateProject({ ctx, input }: Call<typeof UpdateProject>): Promise<Project> {
   const { projectId, ...patch } = input;
   assertPatch(patch, ProjectPatch);
@@ -17,7 +20,7 @@ export async function updateProject({ ctx, input }: Call<typeof UpdateProject>):
       const set = pickChanged(project, patch);
       return set ? { type: 'project.updated', set } : 'keep';
     },
-    async writeWork(transaction, set) {
+    async requestWork(transaction, set) {
       if (set.staleAfterSeconds || set.queueStaleAfterSeconds) await checkTasks(transaction, projectId);
     },
   });
@@ -25,7 +28,7 @@ export async function updateProject({ ctx, input }: Call<typeof UpdateProject>):
   return changed ?? getProject({ ctx, input: { projectId } });
 }
 
-/** Its open tasks are looked at again: when each is stale depends on the times of the project. */
+/** Makes the sweeper look at the open tasks again: the times of the project decide when each is stale. */
 const checkTasks = ({ client, now }: Transaction, projectId: string) => {
   const check = { begunAt: now, afterCreatedAt: null, afterId: null };
   return client.staleCheck.upsert({

@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { BackupHealth } from '@crewboard/contracts';
 import { readBackups } from '@crewboard/db/backup';
 
-/** The folder may be on a file system that does not respond. */
+/** Needed because the folder may be on a file system that does not respond. */
 const timeoutMs = 2_000;
 
 export type BackupPlace = { folder: string; everyMs: number };
 
 const unreadable = (cause: string): BackupHealth => ({ problem: 'unreadable', lastBackupAt: null, cause });
 
-/** Looks at the folder of the backups when it is asked, never twice at once. */
+/** Reads the state of the backups from their folder. Requests at the same time share one read. */
 export class BackupWatch {
   readonly #place: BackupPlace;
   readonly #startedAt = Date.now();
@@ -19,7 +19,7 @@ export class BackupWatch {
     this.#place = place;
   }
 
-  /** Responds within 2 s. */
+  /** Resolves within 2 s: a folder that does not respond by then is `unreadable`. Never rejects. */
   async health(): Promise<BackupHealth> {
     this.#reading ??= this.#read().finally(() => {
       this.#reading = undefined;

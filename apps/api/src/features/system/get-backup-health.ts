@@ -7,11 +7,11 @@ const findOperator = defineStatement<{ userId: string }, object>(
   ({ userId }) => sql`select from users where id = ${userId} and is_operator`,
 );
 
-const nothing: BackupHealth = { problem: null, lastBackupAt: null, cause: null };
+const noProblem: BackupHealth = { problem: null, lastBackupAt: null, cause: null };
 
-/** What an operator has to know of the backups that this process can see. Others get nothing. */
+/** The state of the backups that this process can see, for the dashboard of operators. Other people get no problem. */
 export async function getBackupHealth({ ctx }: { ctx: VerbContext<PersonActor> }): Promise<BackupHealth> {
-  if (!ctx.backups) return nothing;
-  if (!(await queryOne(ctx.db.reads, findOperator, { userId: ctx.actor.id }))) return nothing;
+  if (!ctx.backups) return noProblem;
+  if (!(await queryOne(ctx.db.reads, findOperator, { userId: ctx.actor.id }))) return noProblem;
   return ctx.backups.health();
 }

@@ -3,7 +3,7 @@ import { build } from '@crewboard/build-info';
 import type { ServiceStatus } from '@crewboard/contracts';
 import { type Database, isMigrated, writeProbe } from '@crewboard/db';
 
-/** A probe has failed when the database takes longer. */
+/** A probe that takes longer has failed. */
 const maxProbeMs = 1_000;
 /** How long a result is reused: anyone may request the status at any rate. */
 const cacheMs = 500;
@@ -50,15 +50,16 @@ class Probe {
   }
 }
 
-/** A server that rejects a statement responds; FATAL and PANIC end the connection. */
+/** Treats a rejected statement (ERROR) as a response of the database. FATAL and PANIC end the connection: those fail. */
 function falseIfRejected(error: { severity?: string }): false {
   if (error.severity === 'ERROR') return false;
   throw error;
 }
 
 /**
- * Which requests this process can serve: reads where the database responds and is migrated, changes where it also takes
- * writes, and none while the process stops. Each probe has a connection of its own, because a commit may never return.
+ * Tells load balancers which requests this process can serve (`/readyz`): reads if the database responds and is migrated,
+ * changes if it also takes writes, and none while the process stops. Each probe has a connection of its own, because a
+ * commit may never return.
  */
 export class Readiness {
   readonly #reads: Probe;
@@ -88,7 +89,7 @@ export class Readiness {
     this.#draining = true;
   }
 
-  /** Whether requests that only read can be served. Whether the process drains is never cached. */
+  /** Whether the process can serve requests that only read. Never caches whether the process drains. */
   async forReads() {
     const database = await this.#reads.passes();
     const checks = { database, migrations: this.#migrated, draining: this.#draining };
@@ -96,7 +97,7 @@ export class Readiness {
     return { ready, ...build, checks };
   }
 
-  /** Whether all requests can be served. */
+  /** Whether the process can serve all requests. */
   async forWrites(): Promise<ServiceStatus> {
     const [{ ready, checks, ...rest }, writable] = await Promise.all([
       this.forReads(),

@@ -1,5 +1,5 @@
 import { defineStatement, queryMany, sql } from '@crewboard/db';
-import { selectCallsWithValidToken } from '../../auth/unchecked-token.ts';
+import { selectCallsWithValidToken } from '../../auth/credential-conditions.ts';
 import type { Batch } from '../../batching/batches.ts';
 import { type CallParams, defineCalls } from '../../batching/define-calls.ts';
 import { notFound } from '../../errors.ts';

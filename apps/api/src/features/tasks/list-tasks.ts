@@ -1,7 +1,7 @@
 import { type ListedTask, type ListTasks, type TaskStatus, taskStatuses } from '@crewboard/contracts';
 import { defineStatement, join, queryMany, raw, type Sql, type Statement, sql } from '@crewboard/db';
 import type { z } from 'zod';
-import { hasValidToken } from '../../auth/unchecked-token.ts';
+import { hasValidToken } from '../../auth/credential-conditions.ts';
 import { cutPage } from '../cut-page.ts';
 import { creationOrder, type Page, readPage, setCursors } from '../read-page.ts';
 import type { VerbContext } from '../verb-context.ts';

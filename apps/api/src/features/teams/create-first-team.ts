@@ -1,36 +1,32 @@
 import { newId } from '@crewboard/db';
+import { createAccount, lockNewAccounts } from '../accounts/change-account.ts';
 import type { Administered } from '../administration/change-record.ts';
-import { takeLock } from '../administration/locks.ts';
 import { createApiKeyIn } from '../api-keys/create-api-key.ts';
 import { systemWriter } from '../events/record-event.ts';
-import { writeMemberEvent } from '../members/write-member-event.ts';
-import { createTeamRows } from './create-team-rows.ts';
+import { writeMemberEvent } from '../members/member-row.ts';
+import { createTeamRows } from './create-team.ts';
 
 type FirstTeam = {
   team: string;
   owner: { email: string; name: string; passwordHash: string };
-  /** A team API key that exists outside already; a new one, which nobody learns, is not created without it. */
+  /** The key of INIT_API_KEY. Without it no key is created, because nobody could learn it. */
   apiKey: string | undefined;
 };
 type Call = { ctx: { db: Administered }; input: FirstTeam };
 
 /**
- * Creates the first team and its owner, an operator, in a database without accounts. Returns the ids, or null when the
- * database has an account: nothing is changed then.
+ * Creates the first team and its owner, an operator, when an installation starts for the first time. Returns null and
+ * changes nothing if the database has an account.
  */
 export function createFirstTeam({ ctx, input }: Call): Promise<{ teamId: string; projectId: string } | null> {
-  const { email, name, passwordHash } = input.owner;
   const writer = systemWriter(newId());
   return ctx.db.administer(async (transaction) => {
     const { client, now } = transaction;
-    // Of two processes at the same time, the second one finds the account of the first.
-    await takeLock(transaction, 'accounts', '');
+    // If two processes do this at the same time, the second one finds the account of the first.
+    await lockNewAccounts(transaction);
     if (await client.user.findFirst({ select: { id: true } })) return null;
     const created = await createTeamRows(writer, transaction, input.team);
-    const userId = newId();
-    await client.user.create({
-      data: { id: userId, email, name, passwordHash, isOperator: true, createdAt: now, updatedAt: now },
-    });
+    const { id: userId } = await createAccount(transaction, input.owner);
     await client.member.create({ data: { teamId: created.teamId, userId, role: 'owner', createdAt: now } });
     await writeMemberEvent(writer, transaction, { id: userId, type: 'member.added' });
     if (input.apiKey) {

@@ -3,10 +3,10 @@ import { newId } from '@crewboard/db';
 import type { z } from 'zod';
 import type { PersonActor } from '../../auth/actor.ts';
 import { AppError } from '../../errors.ts';
-import { readOwnAccount, untilUnchanged, writeAccount } from '../accounts/change-account.ts';
-import { writeMemberEvent } from '../members/write-member-event.ts';
+import { readOwnAccount, retryOnAccountChange, writeAccount } from '../accounts/change-account.ts';
+import { writeMemberEvent } from '../members/member-row.ts';
 import type { Call } from '../verb-context.ts';
-import { createTeamRows } from './create-team-rows.ts';
+import { createTeamRows } from './create-team.ts';
 
 const forbidden = () =>
   new AppError(
@@ -15,8 +15,8 @@ const forbidden = () =>
   );
 
 /**
- * Creates a team that the caller owns, with a first project and no API key. Throws FORBIDDEN if
- * the caller is no operator, unless anyone may create teams.
+ * Creates a team for the dashboard: the caller owns it, and it has a first project and no API key. Throws FORBIDDEN if
+ * the caller is not an operator, unless anyone may create teams, and UNAUTHENTICATED if the account was erased.
  */
 export function createOwnTeam({
   ctx,
@@ -25,7 +25,7 @@ export function createOwnTeam({
   const { id: userId, sessionId } = ctx.actor;
   const owner = { kind: 'member', id: userId, sessionId, teamId: newId(), role: 'owner' } as const;
   const writer = { actor: owner, requestId: ctx.requestId };
-  return untilUnchanged(() =>
+  return retryOnAccountChange(() =>
     ctx.db.administer(async (transaction) => {
       const { client, now } = transaction;
       const account = await readOwnAccount(transaction, userId);

@@ -6,13 +6,13 @@ import { type Administered, stampOf } from '../administration/change-record.ts';
 import { takeLock } from '../administration/locks.ts';
 import { systemWriter, type TeamWriter } from '../events/record-event.ts';
 import type { Call } from '../verb-context.ts';
-import { writeTeamEvent } from './write-team-event.ts';
+import { writeTeamEvent } from './team-row.ts';
 
 const restorableMs = 7 * 86_400_000;
 
 /**
- * Deletes the team of the caller, an owner, who types its name. For 7 days owners can restore it; meanwhile it does not exist for
- * anything else. Throws VALIDATION_ERROR for another name, and NOT_FOUND.
+ * Deletes the team of the caller, an owner, who confirms it by the name of the team. For 7 days owners can restore the
+ * team; for all other requests it does not exist. Throws VALIDATION_ERROR for another name, and NOT_FOUND.
  */
 export function deleteTeam({ ctx, input }: Call<typeof DeleteTeam, MemberActor>): Promise<DeletedTeam> {
   const { teamId, id: userId } = ctx.actor;
@@ -24,7 +24,7 @@ export function deleteTeam({ ctx, input }: Call<typeof DeleteTeam, MemberActor>)
   });
 }
 
-/** Deletes a team for the command line, whose operator has confirmed it. Throws NOT_FOUND. */
+/** Deletes a team for the command line, which has asked for confirmation. Throws NOT_FOUND. */
 export const deleteTeamAsOperator = (db: Administered, teamId: string): Promise<DeletedTeam> => {
   const writer = systemWriter(teamId);
   return db.administer(async (transaction) => {

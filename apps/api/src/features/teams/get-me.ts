@@ -26,7 +26,7 @@ const selectKey = defineStatement<Params, ApiKeyRow & OfTeam>(
   from api_keys join teams on teams.id = api_keys.team_id where api_keys.id = ${id}`,
 );
 
-/** The caller's credential: its kind, its team, and the agent or key itself. */
+/** What a program learns about its own credential: the kind, the team, and the agent or key. */
 export async function getMe({ ctx }: { ctx: VerbContext<AgentActor | KeyActor> }): Promise<Me> {
   const { kind, id, teamId } = ctx.actor;
   if (kind === 'agent') {

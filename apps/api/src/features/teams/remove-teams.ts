@@ -1,14 +1,15 @@
 import { type Database, defineStatement, type Queryable, queryMany, queryOne, raw, sql } from '@crewboard/db';
 
-// Removes everything of teams that are gone for good, in small transactions. Docs: docs/decisions/0023-erasure-and-deletion.md.
+// Removes all rows of teams whose time for a restoration is over, in small transactions. Docs:
+// docs/decisions/0023-erasure-and-deletion.md.
 
-/** Rows of a transaction: some milliseconds, as no event is removed with the others of its batch. */
+/** Rows of one transaction, which takes some milliseconds. */
 const maxRows = raw('500');
 
-/** Removes some rows, and returns how many. */
+/** Removes some rows of a team, and returns their number; 0 if none is left. */
 type Batch = (db: Queryable, teamId: string) => Promise<number>;
 
-/** By their place: a row that is changed meanwhile is there for the next batch. */
+/** Finds the rows by `ctid`, their place. A row that another transaction moves meanwhile is left to the next batch. */
 const defineRemoval = (table: string, column: string) =>
   defineStatement<{ ids: string[] }, object>(
     ({ ids }) => sql`
@@ -24,7 +25,9 @@ function byTeam(table: string): Batch {
 
 type Children = readonly (readonly [table: string, column: string])[];
 
-/** Rows to which others refer by their id alone: those first, then the rows. */
+/**
+ * Removes the rows of `table`, but first the rows of `children`, which have no team of their own, only the id of a row.
+ */
 function withChildren(
   table: string,
   children: Children,
@@ -54,16 +57,16 @@ const ofTasks: Children = [
   ['task_texts', 'task_id'],
 ];
 
-/** No delivery is made for them any more. */
+/** From then on no worker makes deliveries for the endpoints. */
 const deleteWebhooks = defineStatement<{ teamId: string }, object>(
   ({ teamId }) => sql`
   update webhooks set deleted_at = now() where team_id = ${teamId} and deleted_at is null returning id`,
 );
 
-/** What is left, in this order: a batch of the first that finds rows is a transaction. */
+/** In the order of removal. Each transaction runs the first batch that finds rows. */
 const batches: readonly Batch[] = [
   async (db, teamId) => (await queryMany(db, deleteWebhooks, { teamId })).length,
-  // In the orders of the indexes of a team's tasks.
+  // Ordered as two indexes on the tasks of a team are.
   withChildren('tasks', ofTasks, { where: 'archived_at is null', order: 'status, created_at, id' }),
   withChildren('tasks', ofTasks, { where: 'archived_at is not null' }),
   withChildren('webhooks', [
@@ -88,7 +91,10 @@ const batches: readonly Batch[] = [
 
 type Deletion = { teamId: string; wasEmptied: boolean };
 
-/** One process works on a team at a time. In no order: a team whose removal fails must not hold up the others. */
+/**
+ * Locks a team, so that one process works on it at a time. Random: a team whose removal fails must not block the
+ * others.
+ */
 const takeDeletion = defineStatement<object, Deletion>(
   () => sql`
   select team_id as "teamId", emptied_at is not null as "wasEmptied" from team_deletions
@@ -97,8 +103,8 @@ const takeDeletion = defineStatement<object, Deletion>(
 );
 
 /**
- * Where a few teams have most rows of a table, PostgreSQL would read it from its beginning for each batch: past all rows of
- * other teams, and past all that were removed.
+ * Turns sequential scans off. If a team has most rows of a table, PostgreSQL would scan the table from its beginning for
+ * each batch, past the rows of other teams and the removed rows.
  */
 const useIndexes = defineStatement<object, object>(
   () => sql`select set_config('enable_seqscan', 'off', true)`,
@@ -115,8 +121,9 @@ const removeTeam = defineStatement<{ teamId: string }, object>(
 );
 
 /**
- * Removes a batch of one team that is gone for good. The team itself follows a minute after its last row, because workers that had read
- * one may have written others. `doneId`: it is removed. Any number of processes may call it, and any of them may die.
+ * Removes one batch of rows of one team. Removes the team itself, whose id is then `doneId`, a minute after its last
+ * row, because a worker that had read a row may still have written others. Any number of processes may call it and may
+ * be killed.
  */
 export const removeTeams = (db: Database): Promise<{ hasMore: boolean; doneId?: string }> =>
   db.transaction(async (connection) => {

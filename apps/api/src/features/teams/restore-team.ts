@@ -1,16 +1,17 @@
 import type { RestoreTeam } from '@crewboard/contracts';
-import { defineStatement, queryOne, sql, type Transaction } from '@crewboard/db';
+import { defineStatement, type Queryable, queryMany, queryOne, sql, type Transaction } from '@crewboard/db';
 import type { PersonActor } from '../../auth/actor.ts';
 import { notFound } from '../../errors.ts';
 import type { Administered } from '../administration/change-record.ts';
 import { takeLock } from '../administration/locks.ts';
 import { systemWriter, type TeamWriter } from '../events/record-event.ts';
 import type { Call } from '../verb-context.ts';
-import { writeTeamEvent } from './write-team-event.ts';
+import { writeTeamEvent } from './team-row.ts';
 
 /**
- * Decides together with the removal, which locks the row: by the time as it is once the row is locked. The time of the deletion does not
- * count for webhooks that were failing.
+ * `removeTeams` locks the same row, so a team is either restored or removed: `clock_timestamp()` is the time after the
+ * wait for the lock. Moves `failing_since` of webhooks: the time for which the team was deleted does not count as
+ * failing.
  */
 const statement = defineStatement<{ teamId: string }, { teamId: string }>(
   ({ teamId }) => sql`
@@ -36,7 +37,7 @@ export function restoreTeam({
     const assertOwner = async () => {
       if (!(await transaction.client.member.findUnique({ where }))) throw notFound();
     };
-    // The lock of another team would make that team wait.
+    // Checked before the lock as well: a caller must not make another team wait for it.
     await assertOwner();
     await takeLock(transaction, 'members', teamId);
     await assertOwner();
@@ -45,12 +46,22 @@ export function restoreTeam({
   });
 }
 
-/** Restores a deleted team for the command line. False without such a team. */
+/** Restores a deleted team for the command line. False if no such team can be restored. */
 export const restoreTeamAsOperator = (db: Administered, teamId: string): Promise<boolean> =>
   db.administer(async (transaction) => {
     await takeLock(transaction, 'members', teamId);
     return restoreNow(systemWriter(teamId), transaction);
   });
+
+type DeletedTeam = { id: string; name: string; deletedAt: string; goneAt: string };
+
+/** The deleted teams for the command line, in the order in which they will be removed. */
+export const listDeletedTeams = (db: Queryable): Promise<DeletedTeam[]> =>
+  queryMany<DeletedTeam>(
+    db,
+    sql`select id, name, deleted_at as "deletedAt", gone_at as "goneAt"
+      from team_deletions join teams on teams.id = team_id order by gone_at, id`,
+  );
 
 async function restoreNow(writer: TeamWriter, transaction: Transaction): Promise<boolean> {
   const { teamId } = writer.actor;

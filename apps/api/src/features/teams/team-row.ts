@@ -1,4 +1,6 @@
 import type { Team } from '@crewboard/contracts';
+import { sql } from '@crewboard/db';
+import { defineEventWriter } from '../administration/write-event.ts';
 import { column, defineRow, type RowOf } from '../define-row.ts';
 import { pauseOf } from '../pause-column.ts';
 
@@ -11,3 +13,10 @@ export const teamRow = defineRow({
 export type TeamRow = RowOf<typeof teamRow>;
 
 export const toTeam: (row: TeamRow) => Team = teamRow.toContract;
+
+/** Writes the event of a changed team, and returns the team. */
+export const writeTeamEvent = defineEventWriter<Team>({
+  subject: 'team',
+  record: ({ id, teamId }) => sql`select * from teams where id = ${id} and id = ${teamId}`,
+  row: teamRow,
+});

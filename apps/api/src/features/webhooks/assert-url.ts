@@ -2,16 +2,16 @@ import { defineStatement, queryOne, sql } from '@crewboard/db';
 import { invalid } from '../../errors.ts';
 import { readAllowList } from '../../outbound/allow-list.ts';
 import type { VerbContext } from '../verb-context.ts';
-import { teamAllow } from './team-allow.ts';
+import { teamAllowList } from './allow-rules.ts';
 
 const statement = defineStatement<{ teamId: string }, { teamAllow: string }>(
   ({ teamId }) => sql`
-  select ${teamAllow('team.id')} as "teamAllow" from (select ${teamId}::text as id) as team`,
+  select ${teamAllowList('team.id')} as "teamAllow" from (select ${teamId}::text as id) as team`,
 );
 
 /**
- * Rejects a URL that the caller's team may not call. Every connect vets the addresses of its host name again. The
- * lookup of a name can take 2 s.
+ * Rejects a URL that the caller's team may not call, so that its author sees the reason at once. Each delivery checks the
+ * addresses of the host name again. The lookup of the name can take 2 s. Throws VALIDATION_ERROR.
  */
 export async function assertUrl(ctx: VerbContext, url: string): Promise<void> {
   const { actor, outbound } = ctx;

@@ -6,9 +6,8 @@ import { defineKeyedStatement, queryKeyed } from '../idempotency/keep-response.t
 import type { Call } from '../verb-context.ts';
 import { assertUrl } from './assert-url.ts';
 import { includesConfidential } from './event-visibility.ts';
-import { newSecret } from './new-secret.ts';
-import { recordWebhookEvent } from './record-webhook-event.ts';
-import { toWebhook, type WebhookRow, webhookRow } from './webhook-row.ts';
+import { createSecret } from './rotate-webhook-secret.ts';
+import { recordWebhookEvent, toWebhook, type WebhookRow, webhookRow } from './webhook-row.ts';
 
 type Params = EventActorParams & {
   id: string;
@@ -23,7 +22,7 @@ type Params = EventActorParams & {
 const tooMany = () =>
   invalid([{ path: '', message: `A team has at most ${maxWebhooks} webhooks: delete one first` }]);
 
-/** Concurrent creations of a team wait for each other at its row, so that each counts those from before it. */
+/** Locks the row of the team, so that each of several creations counts the endpoints of the earlier ones. */
 const statement = defineKeyedStatement<Params, WebhookRow>(
   (p, keepResponse) => sql`
   with team as (select id from teams where id = ${p.teamId} for no key update),
@@ -42,14 +41,17 @@ const statement = defineKeyedStatement<Params, WebhookRow>(
   select ${webhookRow.columns('created')} from created`,
 );
 
-/** Creates an endpoint. Only this response contains its secret. */
+/**
+ * Creates an endpoint. Only this response contains its secret. Throws VALIDATION_ERROR (`assertUrl`, `tooMany`) and
+ * FORBIDDEN (`includesConfidential`).
+ */
 export async function createWebhook({ ctx, input }: Call<typeof CreateWebhook>): Promise<WebhookWithSecret> {
   const { url } = input;
   const eventTypes = input.eventTypes ?? ['task.completed'];
   const isConfidential = includesConfidential(ctx.actor, eventTypes);
   await assertUrl(ctx, url);
   const id = newId();
-  const { secret, sealed } = await newSecret(ctx, id);
+  const { secret, sealed } = await createSecret(ctx, id);
   const params = {
     ...eventActorParams(ctx),
     ...{ id, url, eventTypes },

@@ -4,7 +4,7 @@ import { notFound } from '../../errors.ts';
 import { type EventActorParams, eventActorParams } from '../events/record-event.ts';
 import type { Call } from '../verb-context.ts';
 import { isEndpointOf } from './find-webhook.ts';
-import { recordWebhookEvent } from './record-webhook-event.ts';
+import { recordWebhookEvent } from './webhook-row.ts';
 
 const statement = defineStatement<EventActorParams & { webhookId: string }, { id: string }>(
   (p) => sql`
@@ -17,7 +17,7 @@ const statement = defineStatement<EventActorParams & { webhookId: string }, { id
   select id from deleted`,
 );
 
-/** Deletes an endpoint with its pending deliveries. Its rows are deleted in the background. */
+/** Deletes an endpoint with its pending deliveries. A worker deletes its rows. Throws NOT_FOUND. */
 export async function deleteWebhook({ ctx, input }: Call<typeof WebhookTarget>): Promise<void> {
   const deleted = await queryOne(ctx.db, statement, {
     ...eventActorParams(ctx),

@@ -10,8 +10,8 @@ import {
 import { type EventActorParams, eventActorParams, systemWriter } from '../events/record-event.ts';
 import { changedAt } from '../row-change.ts';
 import { isEndpointOf } from './find-webhook.ts';
-import { recordWebhookEvent } from './record-webhook-event.ts';
 import { keepFormerSubscription } from './subscription-history.ts';
+import { recordWebhookEvent } from './webhook-row.ts';
 
 /** Why the service itself disables an endpoint, and the condition that must still be true. */
 type Reason =
@@ -40,8 +40,8 @@ const disable = (p: Expressions<Params>, condition: Sql) => sql`
   select id from disabled`;
 
 /**
- * SQL: whether all attempts of this duration failed: finds such endpoints, and is checked again when one is disabled.
- * Time without attempts does not count: the last failure must be that long after the first.
+ * SQL: whether all attempts of this duration failed. The worker finds such endpoints by it, and the statement that
+ * disables one checks it again. Compares the last failure with the first: time without attempts does not count.
  */
 export const hasFailedFor = (durationMs: Expression): Sql =>
   sql`last_failure_at >= failing_since + ${durationMs}::bigint * interval '1 millisecond'`;
@@ -54,8 +54,8 @@ const disableAfterFailures = defineStatement<Params & { durationMs: number }, { 
 );
 
 /**
- * Disables an endpoint as the service itself, unless it is already disabled or the reason no longer applies. People and
- * keys disable with `updateWebhook`.
+ * Disables an endpoint in the name of the service, unless it is already disabled or the reason no longer applies. People
+ * and API keys use `updateWebhook`.
  */
 export async function disableWebhook({ ctx, input }: Call): Promise<void> {
   const { teamId } = input;

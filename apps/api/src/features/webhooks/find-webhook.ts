@@ -1,10 +1,10 @@
-import type { Webhook } from '@crewboard/contracts';
+import type { Webhook, WebhookTarget } from '@crewboard/contracts';
 import { defineStatement, type Expression, queryOne, type Sql, sql } from '@crewboard/db';
 import { AppError, notFound } from '../../errors.ts';
-import type { VerbContext } from '../verb-context.ts';
+import type { Call, VerbContext } from '../verb-context.ts';
 import { toWebhook, type WebhookRow, webhookRow } from './webhook-row.ts';
 
-/** SQL: whether a row of `webhooks` is this endpoint of the team, and was not deleted. */
+/** SQL: whether a row of `webhooks` is this endpoint of the team and is not deleted. */
 export const isEndpointOf = (p: { webhookId: Expression; teamId: Expression }): Sql =>
   sql`id = ${p.webhookId} and team_id = ${p.teamId} and deleted_at is null`;
 
@@ -19,7 +19,13 @@ export async function findWebhook(ctx: VerbContext, webhookId: string): Promise<
   return toWebhook(row);
 }
 
-/** Why nothing could be sent to an endpoint: WEBHOOK_DISABLED, or NOT_FOUND for the endpoint or its delivery. */
+export const getWebhook = ({ ctx, input }: Call<typeof WebhookTarget>): Promise<Webhook> =>
+  findWebhook(ctx, input.webhookId);
+
+/**
+ * The error for a statement that found no enabled endpoint to send to: WEBHOOK_DISABLED, or NOT_FOUND for the endpoint or
+ * its delivery.
+ */
 export async function reasonNotSent(ctx: VerbContext, webhookId: string): Promise<AppError> {
   const { enabled } = await findWebhook(ctx, webhookId);
   if (enabled) return notFound();

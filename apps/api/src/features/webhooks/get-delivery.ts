@@ -16,7 +16,7 @@ type Row = DeliveryRow &
     response: WebhookDeliveryDetails['response'];
   };
 
-/** Of a deleted subject the body of the response is empty: a receiver may send back what it was sent. */
+/** Hides the body of the response if the subject was deleted: a receiver may send back the content of its request. */
 const statement = defineStatement<Params, Row>(
   (p) => sql`
   select ${deliveryRow.columns('delivery')}, ${payloadColumns('delivery', 'event')},
@@ -42,7 +42,7 @@ export async function getDelivery({
     canReadConfidential: canReadConfidential(ctx.actor),
   });
   if (!row) throw notFound();
-  // Before the first attempt: where it will be sent.
+  // A delivery without an attempt shows the URL to which it will be sent.
   const { url, headers } = row.request ?? { url: row.url, headers: {} };
   const body = payloadOf(await rowWithTexts(db, row));
   return { ...toDelivery(row), request: { url, headers, body }, response: row.response };

@@ -1,13 +1,13 @@
 import type { DeliveryHoldReason } from '@crewboard/contracts';
 import { defineStatement, type Expression, type Queryable, queryMany, queryOne, sql } from '@crewboard/db';
 
-// An installation has an identity outside its database. A database that was last used by another one, or on another
-// server, is a copy: its deliveries may have arrived from the original.
+// Holds the deliveries of a copied database, which the original may have sent already. An installation has an identity
+// outside its database. A database is taken for a copy if another installation, or another server, used it last.
 
-/** INSTALLATION_ID, or that of DATA_DIR; null without both. */
+/** INSTALLATION_ID, or else the id in DATA_DIR; null without both. */
 export type InstallationId = string | null;
 
-/** Why deliveries are held, after "Webhooks are held:". */
+/** The reasons for a hold, in words that follow "Webhooks are held:". */
 export const holdExplanations: Record<DeliveryHoldReason, string> = {
   installation: 'another installation used this database last: this is a copy, or the settings have changed',
   server: 'the database was on another PostgreSQL server: this is a copy, or it has moved',
@@ -16,9 +16,9 @@ export const holdExplanations: Record<DeliveryHoldReason, string> = {
 export type InstallationState = {
   /** Why deliveries are held; null while they are sent. */
   heldFor: DeliveryHoldReason | null;
-  /** Whether a part of the identity is not stored yet. */
+  /** Whether the database does not have all parts of the identity yet. */
   isIncomplete: boolean;
-  /** Null where neither the service nor the owner of the database may read it. */
+  /** The id of the PostgreSQL server; null where neither the service nor the owner of the database may read it. */
   systemIdentifier: string | null;
   storedInstallationId: string | null;
   storedSystemIdentifier: string | null;
@@ -26,7 +26,7 @@ export type InstallationState = {
 
 type Params = { installationId: InstallationId };
 
-/** A process without an identity differs from a stored one: it may be a copy whose settings were left out. */
+/** A process without an identity differs from a stored one: it may run a copy without the settings of the original. */
 const isOtherInstallation = (installationId: Expression) =>
   sql`stored.installation_id is not null and stored.installation_id is distinct from ${installationId}::text`;
 const isOtherServer = sql`stored.system_identifier <> present.system_identifier`;
@@ -41,7 +41,7 @@ const readState = defineStatement<Params, InstallationState>(
   from (select server_identifier() as system_identifier) as present left join installation as stored on true`,
 );
 
-/** Whether the deliveries of this database are held for a process with this identity. */
+/** The stored identity, and whether the deliveries of this database are held for a process with this identity. */
 export async function readInstallation(
   db: Queryable,
   installationId: InstallationId,
@@ -51,7 +51,7 @@ export async function readInstallation(
   return state;
 }
 
-/** Stores what is missing, unless the rest differs: another process may have stored its own meanwhile. */
+/** Stores the missing parts, unless another part differs: another process may have stored its own meanwhile. */
 const complete = defineStatement<Params, object>(
   ({ installationId }) => sql`
   insert into installation as stored (installation_id, system_identifier) values (${installationId}::text, server_identifier())
@@ -63,7 +63,7 @@ const complete = defineStatement<Params, object>(
       or stored.system_identifier = excluded.system_identifier)`,
 );
 
-/** Stores the identity of a new installation, or a part that it did not have before. */
+/** Stores the identity of a new installation, or the part of it that the database does not have yet. */
 export async function completeInstallation(db: Queryable, installationId: InstallationId): Promise<void> {
   await queryMany(db, complete, { installationId });
 }
@@ -75,7 +75,7 @@ const replace = defineStatement<Params, object>(
     system_identifier = excluded.system_identifier, stored_at = now()`,
 );
 
-/** Stores this identity in place of another one, which releases deliveries. */
+/** Replaces the stored identity by this one, which releases the held deliveries. */
 export async function replaceInstallation(db: Queryable, installationId: InstallationId): Promise<void> {
   await queryMany(db, replace, { installationId });
 }

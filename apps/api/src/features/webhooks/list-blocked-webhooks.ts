@@ -3,9 +3,9 @@ import pLimit from 'p-limit';
 import { isTeamThere } from '#src/is-team-there.ts';
 import { readAllowList } from '../../outbound/allow-list.ts';
 import type { Outbound } from '../../outbound/outbound.ts';
-import { teamAllow } from './team-allow.ts';
+import { teamAllowList } from './allow-rules.ts';
 
-/** Endpoints of one team with one origin; `allowRule` would allow them. */
+/** The endpoints of one team with the same origin. `allowRule` is the rule that would allow them. */
 export type BlockedWebhooks = {
   teamId: string;
   teamName: string;
@@ -27,15 +27,15 @@ const statement = defineStatement<Record<never, never>, Row>(
     from webhooks where enabled and deleted_at is null and ${isTeamThere('webhooks.team_id')}
     group by 1, 2 order by 1, 2 limit ${raw(`${maxOrigins}`)}
   )
-  select teams.id as "teamId", teams.name as "teamName", origin, count, ${teamAllow('teams.id')} as "teamAllow"
+  select teams.id as "teamId", teams.name as "teamName", origin, count, ${teamAllowList('teams.id')} as "teamAllow"
   from origins join teams on teams.id = team_id where origin is not null order by teams.created_at, teams.id, origin`,
 );
 
 type Call = { ctx: { db: Database; outbound: Outbound }; input: { withinMs: number } };
 
 /**
- * The enabled endpoints that may not be called, of the first 2,000 origins. Names that are not resolved within
- * `withinMs` count as not blocked: the connect decides.
+ * The enabled endpoints that the service may not call, for operators: of the first 2,000 origins. Omits endpoints whose
+ * host name is not resolved within `withinMs`.
  */
 export async function listBlockedWebhooks({ ctx, input }: Call): Promise<BlockedWebhooks[]> {
   const rows = await queryMany(ctx.db, statement, {});

@@ -2,19 +2,16 @@ import { DeliveryStatus, type ListDeliveries, type WebhookDelivery } from '@crew
 import { join, queryMany, raw, type Sql, sql } from '@crewboard/db';
 import type { z } from 'zod';
 import { creationOrder, readPage, setCursors } from '../read-page.ts';
-import type { VerbContext } from '../verb-context.ts';
+import type { Call } from '../verb-context.ts';
 import { type DeliveryRow, deliveryRow, toDelivery, withEvents } from './delivery-row.ts';
 import { canReadConfidential, isTypeSharedWithKeys } from './event-visibility.ts';
 import { findWebhook } from './find-webhook.ts';
 
-type Input = z.output<typeof ListDeliveries>;
-type Call = { ctx: VerbContext; input: Input };
-
 const order = creationOrder('webhook_deliveries', 'webhook_id', 'desc');
 
-/** One index serves each status: without a filter the three are merged in their order. */
+/** Reads each status by its index, and merges the statuses if no filter names one. Exported for the test of its plans. */
 export function listQuery(
-  { webhookId, status, type, cursor, limit }: Input,
+  { webhookId, status, type, cursor, limit }: z.output<typeof ListDeliveries>,
   showsConfidential: boolean,
 ): Sql {
   const conditions = [sql`webhook_id = ${webhookId}`];
@@ -31,8 +28,11 @@ export function listQuery(
     order by ${order.by('page')} limit ${limit}`;
 }
 
-/** The deliveries of an endpoint, the newest first. Throws INVALID_CURSOR when the cursor names none of them. */
-export async function listDeliveries({ ctx, input }: Call): Promise<WebhookDelivery[]> {
+/** A page of the deliveries of an endpoint, the newest first. Throws NOT_FOUND and INVALID_CURSOR. */
+export async function listDeliveries({
+  ctx,
+  input,
+}: Call<typeof ListDeliveries>): Promise<WebhookDelivery[]> {
   const { webhookId, limit, cursor } = input;
   await findWebhook(ctx, webhookId);
   const db = ctx.db.reads;

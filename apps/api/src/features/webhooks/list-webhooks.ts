@@ -11,7 +11,9 @@ const list = defineList<WebhookRow>({
   where: raw('deleted_at is null'),
 });
 
-/** A page of the endpoints of the team, the oldest first. Without a limit it holds as many as a team may have. */
+/**
+ * A page of the endpoints of the team, the oldest first. Without a limit it has all: a team has at most `maxWebhooks`.
+ */
 export async function listWebhooks({ ctx, input }: Call<typeof ListWebhooks>): Promise<Webhook[]> {
   const { limit = maxWebhooks, cursor } = input;
   const { rows } = await readListPage(ctx, list, { limit, cursor });

@@ -1,9 +1,9 @@
 import { defineStatement, type Queryable, queryOne, raw, sql } from '@crewboard/db';
 import { isTeamThere } from '#src/is-team-there.ts';
-import { sendableSince } from './sendable-since.ts';
+import { sendableSince } from './delivery-row.ts';
 
 const maxCount = raw('10000');
-/** Those of a deleted team wait for its restoration, and nobody can do anything about them. */
+/** Leaves out the endpoints of deleted teams: they wait for a restoration, and no operator can help them. */
 const isThere = sql`deleted_at is null and ${isTeamThere('webhooks.team_id')}`;
 
 /** `waiting`: deliveries that have not arrived yet. `disabled`: webhooks that the service has disabled. */
@@ -22,7 +22,7 @@ const statement = defineStatement<object, WebhookNumbers>(
       where not enabled and ${isThere} and disabled_reason <> 'switched_off') as disabled`,
 );
 
-/** Of all teams. Deliveries are counted up to 10,000. */
+/** The numbers of all teams, for metrics and `admin doctor`. Counts at most 10,000 deliveries. */
 export const measureWebhooks = async (db: Queryable): Promise<WebhookNumbers> =>
   (await queryOne(db, statement, {})) ?? { waiting: 0, disabled: 0 };
 
@@ -36,6 +36,6 @@ const overdue = defineStatement<object, { seconds: number }>(
   where enabled and ${isThere}`,
 );
 
-/** For how many seconds the delivery that has been due for longest has waited; 0 or less if none is due. */
+/** How long the delivery that has been due for longest has waited, in seconds; 0 or less if none is due. */
 export const measureOverdue = async (db: Queryable): Promise<number> =>
   (await queryOne(db, overdue, {}))?.seconds ?? 0;

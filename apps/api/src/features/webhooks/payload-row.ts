@@ -6,7 +6,7 @@ import { positionOf } from '../events/event-row.ts';
 import { restoreFields, type StoredFields } from '../events/field-sets.ts';
 import { withTexts } from '../events/task-texts.ts';
 
-/** The source of a payload: the event, and the actor's name as the delivery keeps it. */
+/** The source of a payload: the event, and the name of its actor, which the delivery keeps. */
 export type PayloadRow = StoredFields & {
   eventXid: string;
   eventNumber: string;
@@ -20,7 +20,7 @@ export type PayloadRow = StoredFields & {
   timestamp: string;
 };
 
-/** SQL: the select list of a payload, from the names of the rows of a delivery and its event. */
+/** SQL: the columns of `PayloadRow`. `delivery` and `event` name the rows of a delivery and of its event. */
 export const payloadColumns = (delivery: string, event: string): Sql => sql`
     ${raw(`${delivery}.event_xid::text as "eventXid", ${delivery}.event_id::text as "eventNumber",
     ${event}.nonce as "eventNonce", ${delivery}.event_type as "eventType", ${delivery}.actor_name as "actorName", ${event}.team_id as "teamId",
@@ -28,7 +28,7 @@ export const payloadColumns = (delivery: string, event: string): Sql => sql`
     ${event}.actor_kind as "actorKind", ${event}.actor_id as "actorId"`)},
     ${shownContent(event)}, ${jsonTime(raw(`${event}.created_at`))} as timestamp`;
 
-/** The key of the subject in `data`. */
+/** The field of `data` that holds the subject. */
 const keyBySubject: Record<EventSubject, keyof WebhookPayload['data']> = {
   task: 'task',
   agent: 'agent',
@@ -40,7 +40,7 @@ const keyBySubject: Record<EventSubject, keyof WebhookPayload['data']> = {
   team: 'team',
 };
 
-/** The URL of an endpoint is often a secret of its receiver: other receivers do not get it. */
+/** Hides the URL of an endpoint from other receivers: it is often a secret of its own receiver. */
 function withoutUrl<T extends object | null>(fields: T): T {
   if (fields === null || !('url' in fields)) return fields;
   const { url: _, ...rest } = fields;
@@ -48,8 +48,8 @@ function withoutUrl<T extends object | null>(fields: T): T {
 }
 
 /**
- * The body of a delivery, the same bytes for every attempt, but for what is deleted or erased meanwhile: { type, timestamp, data }. Omits `changes` when there are
- * none. The row must contain its texts: see `rowWithTexts`.
+ * The body of a delivery as JSON: { type, timestamp, data }. All attempts send the same bytes, except for content that
+ * was deleted or erased since. Omits empty `changes`. Call `rowWithTexts` first.
  */
 export function payloadOf(row: PayloadRow): string {
   const hide = row.subjectType === 'webhook' ? withoutUrl : <T>(fields: T) => fields;
@@ -69,7 +69,7 @@ export function payloadOf(row: PayloadRow): string {
   return JSON.stringify(payload);
 }
 
-/** The row with the large texts of its task in place of the event's references to them. */
+/** Loads the large texts of a task into the row, in place of the references that the event has. */
 export async function rowWithTexts<T extends PayloadRow>(db: Queryable, row: T): Promise<T> {
   const [complete = row] = await withTexts(db, [row], ({ subjectId }) => subjectId);
   return complete;

@@ -5,16 +5,16 @@ import { type EventActorParams, eventActorParams } from '../events/record-event.
 import { defineKeyedStatement, queryKeyed } from '../idempotency/keep-response.ts';
 import type { Call } from '../verb-context.ts';
 import { isEndpointOf, reasonNotSent } from './find-webhook.ts';
-import { recordWebhookEvent } from './record-webhook-event.ts';
+import { recordWebhookEvent } from './webhook-row.ts';
 
 type Params = EventActorParams & { webhookId: string; since: string };
 
 const retention = raw(`interval '${deliveryRetentionDays} days'`);
 
 /**
- * A request made during a running recovery schedules one more pass, so that frequent requests never delay the end and
- * deliveries that failed after the running pass had read them are retried. It reaches back to the earlier of the two
- * times.
+ * A request made during a running recovery schedules one more pass, which begins at the earlier of the two times. The
+ * running pass goes on: frequent requests must not delay its end. The second pass retries deliveries that failed after
+ * the running pass had read them.
  */
 const statement = defineKeyedStatement<Params, { since: string }>(
   (p, keepResponse) => sql`
@@ -36,8 +36,9 @@ const statement = defineKeyedStatement<Params, { since: string }>(
 );
 
 /**
- * Requests that all events since a time that did not arrive are sent again: all events of the types that the endpoint
- * is subscribed to now, including those from while it was disabled. Pending retries are sent at once. A worker does it.
+ * Requests that a worker sends all events since a time that did not arrive: all events of the types that the endpoint is
+ * subscribed to now, also those of the time when it was disabled. Sends pending retries at once. Throws WEBHOOK_DISABLED
+ * and NOT_FOUND.
  */
 export async function recoverDeliveries({
   ctx,

@@ -7,7 +7,7 @@ import type { Call, VerbContext } from '../verb-context.ts';
 import { type DeliveryRow, deliveryRow, toDelivery, withEvents } from './delivery-row.ts';
 import { canReadConfidential, isTypeSharedWithKeys } from './event-visibility.ts';
 import { isEndpointOf, reasonNotSent } from './find-webhook.ts';
-import { recordWebhookEvent } from './record-webhook-event.ts';
+import { recordWebhookEvent } from './webhook-row.ts';
 
 type DeliveryParams = { deliveryId: string; webhookId: string; canReadConfidential: boolean };
 
@@ -38,7 +38,9 @@ const selectDelivery = defineStatement<DeliveryParams, { id: string }>(
     and (${p.canReadConfidential}::boolean or ${isTypeSharedWithKeys('event_type')})`,
 );
 
-/** Sends a delivery in any status again at once, and restarts its retry schedule. */
+/**
+ * Sends a delivery again at once, whatever its status, and restarts its retries. Throws NOT_FOUND and WEBHOOK_DISABLED.
+ */
 export async function redeliver({ ctx, input }: Call<typeof DeliveryTarget>): Promise<WebhookDelivery> {
   const params = { ...input, canReadConfidential: canReadConfidential(ctx.actor) };
   const row = await queryKeyed(ctx, statement, { ...eventActorParams(ctx), ...params });
@@ -46,7 +48,7 @@ export async function redeliver({ ctx, input }: Call<typeof DeliveryTarget>): Pr
   return toDelivery(row);
 }
 
-/** NOT_FOUND comes before WEBHOOK_DISABLED. */
+/** NOT_FOUND, also for an unknown delivery of a disabled endpoint, or else WEBHOOK_DISABLED. */
 async function reasonNotRetried(ctx: VerbContext, params: DeliveryParams): Promise<AppError> {
   const reason = await reasonNotSent(ctx, params.webhookId);
   return (await queryOne(ctx.db, selectDelivery, params)) ? reason : notFound();

@@ -16,7 +16,7 @@ const selectPage = defineStatement<{ afterId: string }, StoredSecrets>(
 
 type Column = 'secret' | 'previous_secret';
 
-/** A secret that was rotated meanwhile stays as it is: the next look finds it. */
+/** Keeps a secret that was rotated after it was read: the next pass finds the new one. */
 const update = (column: Column) =>
   defineStatement<{ id: string; found: string; sealed: string }, object>(
     (p) => sql`
@@ -24,12 +24,12 @@ const update = (column: Column) =>
   );
 const updates = { secret: update('secret'), previous_secret: update('previous_secret') };
 
-/** How many secrets were found encrypted with APP_SECRET, with APP_SECRET_PREVIOUS, and with neither. */
+/** The numbers of secrets that were encrypted with APP_SECRET, with APP_SECRET_PREVIOUS, and with neither. */
 export type FoundSecrets = { current: number; previous: number; unknown: number };
 
 /**
- * Encrypts the secrets of the next 100 endpoints with APP_SECRET where APP_SECRET_PREVIOUS encrypted them. `lastId` is
- * undefined after the last page. Processes may do this at the same time.
+ * Encrypts with APP_SECRET those secrets of the next 100 endpoints that APP_SECRET_PREVIOUS encrypted, so that operators
+ * can remove the latter. `lastId` is undefined after the last page. Several processes may run it at the same time.
  */
 export async function reencryptSecrets(
   db: Queryable,

@@ -5,14 +5,14 @@ import { type InstallationId, readInstallation, replaceInstallation } from './in
 type Call = { ctx: { db: Database }; input: { installationId: InstallationId; since?: Date | undefined } };
 
 const maxRows = 1_000;
-/** As the worker keeps of each delivery. */
+/** The worker keeps as many attempts of each delivery. */
 const maxAttempts = raw('100');
 
 type Place = { webhookId: string; at: string; id: string };
 
 /**
- * Gives up those from before `since` among the next pending deliveries, in the order of their index, which finds each
- * once. Their last attempt says why, where people look for the reason of a failure.
+ * Reads the next pending deliveries in the order of their index, and gives up those of events from before `since`. Adds
+ * an attempt with the reason, where people look for the reason of a failure.
  */
 const giveUpPage = defineStatement<Place & { since: string; reason: string }, Place & { isOld: boolean }>(
   ({ webhookId, at, id, since, reason }) => sql`
@@ -49,7 +49,7 @@ async function giveUpBefore(db: Database, since: string): Promise<number> {
   }
 }
 
-/** A recovery that is under way would make deliveries of older events again. */
+/** Without this, a running recovery would make deliveries of older events again. */
 const shortenRecoveries = defineStatement<{ since: string }, object>(
   ({ since }) => sql`
   update webhook_recoveries set since = ${since}::text::timestamptz where since < ${since}::text::timestamptz`,
@@ -65,9 +65,9 @@ const isLogRead = defineStatement<{ until: string }, { isRead: boolean }>(
 );
 
 /**
- * Releases held deliveries: stores the identity of the installation, and processes that have it send what is due. With
- * `since`, pending deliveries of older events are given up first; returns how many. Throws when nothing is held for this
- * identity, or when events from before `since` have no deliveries yet.
+ * Releases held deliveries, for the command line: stores the identity of the installation, so that its processes send
+ * the due deliveries. With `since`, first gives up pending deliveries of older events, and returns how many. Throws if
+ * nothing is held for this identity, or if events from before `since` have no deliveries yet.
  */
 export async function resumeDeliveries({ ctx: { db }, input }: Call): Promise<{ givenUp: number }> {
   const { installationId } = input;

@@ -1,14 +1,22 @@
+import { randomBytes } from 'node:crypto';
 import { secretOverlapHours, type WebhookTarget, type WebhookWithSecret } from '@crewboard/contracts';
 import { raw, sql } from '@crewboard/db';
 import { notFound } from '../../errors.ts';
 import { type EventActorParams, eventActorParams } from '../events/record-event.ts';
 import { defineKeyedStatement, queryKeyed } from '../idempotency/keep-response.ts';
 import { changedAt } from '../row-change.ts';
-import type { Call } from '../verb-context.ts';
+import type { Call, VerbContext } from '../verb-context.ts';
 import { isEndpointOf } from './find-webhook.ts';
-import { newSecret } from './new-secret.ts';
-import { recordWebhookEvent } from './record-webhook-event.ts';
-import { toWebhook, type WebhookRow, webhookRow } from './webhook-row.ts';
+import { recordWebhookEvent, toWebhook, type WebhookRow, webhookRow } from './webhook-row.ts';
+
+/** Standard Webhooks requires 24 to 64 bytes. */
+const secretBytes = 32;
+
+/** A new signing secret of an endpoint: the text that its response shows once, and the sealed text to store. */
+export async function createSecret({ secretBox }: VerbContext, webhookId: string) {
+  const secret = `whsec_${randomBytes(secretBytes).toString('base64')}`;
+  return { secret, sealed: await secretBox.seal(secret, webhookId) };
+}
 
 const overlap = raw(`interval '${secretOverlapHours} hours'`);
 
@@ -30,13 +38,13 @@ const statement = defineKeyedStatement<EventActorParams & { webhookId: string; s
   select ${webhookRow.columns('rotated')} from rotated`,
 );
 
-/** Creates a new secret, which only this response contains. For a day the previous one signs deliveries as well. */
+/** Replaces the secret. Only this response contains the new one. For a day, deliveries are signed with both. */
 export async function rotateWebhookSecret({
   ctx,
   input,
 }: Call<typeof WebhookTarget>): Promise<WebhookWithSecret> {
   const { webhookId } = input;
-  const { secret, sealed } = await newSecret(ctx, webhookId);
+  const { secret, sealed } = await createSecret(ctx, webhookId);
   const params = { ...eventActorParams(ctx), webhookId, secret: sealed };
   const row = await queryKeyed(ctx, statement, params, { secret });
   if (!row) throw notFound();

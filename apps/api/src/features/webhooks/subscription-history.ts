@@ -1,9 +1,9 @@
 import { raw, type Sql } from '@crewboard/db';
 
 // The row of an endpoint holds its current subscription and the database snapshot since which it applies. A change
-// keeps the previous subscription in a row of its own: the reader of the log may not have read its events yet.
-// `fresh_snapshot()` is taken once the row is locked. The snapshot of the statement may be older than the change that it
-// waited for, but each snapshot of an endpoint must contain the one before.
+// moves the previous subscription into a row of its own, because the worker may still have to read events of its time.
+// `fresh_snapshot()` is taken after the row is locked: each snapshot of an endpoint must contain the previous one, and
+// the snapshot of the statement may be older than the change for whose lock it waited.
 
 const fields = (row: string) => `(${row}.event_types, ${row}.includes_confidential, ${row}.enabled)`;
 
@@ -13,7 +13,7 @@ export const subscribedSince = (before: string, after: string): Sql =>
     when ${fields(after)} = ${fields(before)} then ${before}.subscribed_since
     else fresh_snapshot() end`);
 
-/** SQL: keeps the subscription of the row `before` where that of `after` differs. */
+/** SQL: stores the subscription of the row `before` if that of `after` differs. */
 export const keepFormerSubscription = (before: string, after: string): Sql =>
   raw(`
   insert into webhook_subscriptions (webhook_id, event_types, includes_confidential, since, until)

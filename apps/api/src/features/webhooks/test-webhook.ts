@@ -6,7 +6,7 @@ import { defineKeyedStatement, queryKeyed } from '../idempotency/keep-response.t
 import type { Call } from '../verb-context.ts';
 import { type DeliveryRow, deliveryRow, toDelivery, withEvents } from './delivery-row.ts';
 import { isEndpointOf, reasonNotSent } from './find-webhook.ts';
-import { recordWebhookEvent } from './record-webhook-event.ts';
+import { recordWebhookEvent } from './webhook-row.ts';
 
 const statement = defineKeyedStatement<
   EventActorParams & { webhookId: string; deliveryId: string },
@@ -30,7 +30,10 @@ const statement = defineKeyedStatement<
   select ${deliveryRow.columns('shown')} from shown`,
 );
 
-/** Sends an event `webhook.tested` to the endpoint, even if it is not subscribed to this type. */
+/**
+ * Makes a delivery of a new event `webhook.tested` to the endpoint, even if it is not subscribed to this type. Throws
+ * WEBHOOK_DISABLED and NOT_FOUND.
+ */
 export async function testWebhook({ ctx, input }: Call<typeof WebhookTarget>): Promise<WebhookDelivery> {
   const { webhookId } = input;
   const row = await queryKeyed(ctx, statement, {

@@ -7,9 +7,8 @@ import type { Call, VerbContext } from '../verb-context.ts';
 import { assertUrl } from './assert-url.ts';
 import { canReadConfidential, includesConfidential } from './event-visibility.ts';
 import { findWebhook, isEndpointOf } from './find-webhook.ts';
-import { recordWebhookEvent } from './record-webhook-event.ts';
 import { keepFormerSubscription, subscribedSince } from './subscription-history.ts';
-import { toWebhook, type WebhookRow, webhookRow } from './webhook-row.ts';
+import { recordWebhookEvent, toWebhook, type WebhookRow, webhookRow } from './webhook-row.ts';
 
 type Params = EventActorParams & {
   webhookId: string;
@@ -20,7 +19,7 @@ type Params = EventActorParams & {
 };
 type Names = Expressions<Params>;
 
-/** Only actors who can read confidential events may decide where they are sent and which ones. */
+/** Only actors who can read confidential events may change the URL and the types of an endpoint that gets them. */
 const target = (p: Names) => sql`
   select * from webhooks
   where ${isEndpointOf(p)}
@@ -37,8 +36,8 @@ const patchedFields = ({ patch }: Names) => sql`
   from target`;
 
 /**
- * The same types in another order are no new subscription: one that a key made stays limited to what that key can
- * read.
+ * Keeps `includes_confidential` if the types only change their order: an admin who saves the subscription of an API key
+ * as it is does not widen it.
  */
 const next = (p: Names) => sql`
   select patched.*,
@@ -47,7 +46,7 @@ const next = (p: Names) => sql`
     patched.enabled and not target.enabled or patched.url <> target.url as is_revived
   from target join patched using (id)`;
 
-/** Earlier failures do not count for an endpoint that is enabled again or has a new URL. */
+/** Resets the failures of an endpoint that is enabled again or has a new URL. */
 const updated = sql`
   update webhooks
   set url = next.url, description = next.description, event_types = next.event_types, includes_confidential = next.includes_confidential,
@@ -74,7 +73,10 @@ const statement = defineStatement<Params, WebhookRow>(
   select ${webhookRow.columns('webhook')} from target, ${currentRow('updated', 'webhook')}`,
 );
 
-/** Writes the given fields. A patch without a difference keeps `updatedAt` and writes no event. */
+/**
+ * Writes the given fields. A patch without a difference keeps `updatedAt` and writes no event. Throws VALIDATION_ERROR,
+ * NOT_FOUND and FORBIDDEN.
+ */
 export async function updateWebhook({ ctx, input }: Call<typeof UpdateWebhook>): Promise<Webhook> {
   const { webhookId, ...patch } = input;
   assertPatch(patch, WebhookPatch);
@@ -94,7 +96,7 @@ export async function updateWebhook({ ctx, input }: Call<typeof UpdateWebhook>):
   return toWebhook(row);
 }
 
-/** NOT_FOUND, or FORBIDDEN because the endpoint gets events that the caller cannot read. */
+/** NOT_FOUND, or FORBIDDEN if the endpoint gets events that the caller cannot read. */
 async function reasonNotUpdated(ctx: VerbContext, webhookId: string): Promise<AppError> {
   await findWebhook(ctx, webhookId);
   return new AppError(

@@ -1,5 +1,5 @@
-import type { Webhook, WebhookDisabledReason } from '@crewboard/contracts';
-import { raw, sql } from '@crewboard/db';
+import type { EventType, Webhook, WebhookDisabledReason } from '@crewboard/contracts';
+import { type Expressions, raw, type Sql, sql } from '@crewboard/db';
 import {
   column,
   defineRow,
@@ -11,14 +11,15 @@ import {
   text,
   time,
 } from '../define-row.ts';
+import { type EventActorParams, recordEvent } from '../events/record-event.ts';
 
-/** Omitted once the overlap of a rotation has ended; snapshots keep it. */
+/** Null in responses once the overlap of a rotation has ended. Snapshots of events keep the time. */
 const previousSecretUntil = nullableTime({
   sql: (row) => raw(`case when ${row}.previous_secret_until > now() then ${row}.previous_secret_until end`),
   snapshot: (row) => jsonTime(raw(`${row}.previous_secret_until`)),
 });
 
-/** Snapshots leave out the health, which changes with every delivery and without an event. */
+/** Only responses have the health (last success and failures): it changes with every delivery, without an event. */
 export const webhookRow = defineRow(
   {
     id: column<string>(),
@@ -37,10 +38,19 @@ export const webhookRow = defineRow(
     createdAt: time(),
     updatedAt: time(),
   },
-  // With `bytes` of the fields: `cutPage` ends a page of the list by its size.
+  // The bytes of the fields without `bytes`, by which `cutPage` ends a page of the list in time.
   { otherBytes: 600 },
 );
 
 export type WebhookRow = RowOf<typeof webhookRow>;
 
 export const toWebhook: (row: WebhookRow) => Webhook = webhookRow.toContract;
+
+type ChangedRows = Pick<Parameters<typeof recordEvent>[0], 'before' | 'after' | 'changes'>;
+
+/** SQL: inserts the event of a change of endpoints, in the statement of the change. See `recordEvent`. */
+export const recordWebhookEvent = (
+  actor: Expressions<EventActorParams>,
+  type: Extract<EventType, `webhook.${string}`>,
+  rows: ChangedRows,
+): Sql => recordEvent({ actor, type, subject: 'webhook', snapshot: webhookRow.snapshot, ...rows });

@@ -9,9 +9,9 @@ import {
   sql,
 } from '@crewboard/db';
 import { hasTextReferences } from '../../features/events/task-texts.ts';
+import { teamAllowList } from '../../features/webhooks/allow-rules.ts';
+import { sendableSince } from '../../features/webhooks/delivery-row.ts';
 import { type PayloadRow, payloadColumns, rowWithTexts } from '../../features/webhooks/payload-row.ts';
-import { sendableSince } from '../../features/webhooks/sendable-since.ts';
-import { teamAllow } from '../../features/webhooks/team-allow.ts';
 import { isTeamThere } from '../../is-team-there.ts';
 import { isEndpointLeaseOver, isRenewalDue, leaseEnd } from './endpoint-leases.ts';
 
@@ -55,7 +55,7 @@ const isLarge = sql`(pg_column_compression(snapshot) is not null or coalesce(pg_
 const endpointColumns = (row: string) => sql`
     ${raw(`${row}.id as "webhookId", ${row}.url, ${row}.secret,
     case when ${row}.previous_secret_until > now() then ${row}.previous_secret end as "previousSecret"`)},
-    ${teamAllow(`${row}.team_id`)} as "teamAllow"`;
+    ${teamAllowList(`${row}.team_id`)} as "teamAllow"`;
 
 const lagSeconds = (webhook: string) =>
   sql`extract(epoch from clock_timestamp() - ${sendableSince('delivery', webhook)})::float8 as "lagSeconds"`;

@@ -1,6 +1,6 @@
 import type { NextFacts } from '@crewboard/contracts';
 import { defineStatement, empty, type Queryable, queryMany, raw, sql } from '@crewboard/db';
-import { selectCallsWithValidToken } from '#src/auth/unchecked-token.ts';
+import { selectCallsWithValidToken } from '#src/auth/credential-conditions.ts';
 import type { Batch } from '#src/batching/batches.ts';
 import { type CallParams, defineCalls } from '#src/batching/define-calls.ts';
 import { nextFacts } from '../next/next-facts.ts';

@@ -10,7 +10,7 @@ import {
   type Sql,
   sql,
 } from '@crewboard/db';
-import { selectCallsWithValidToken } from '#src/auth/unchecked-token.ts';
+import { selectCallsWithValidToken } from '#src/auth/credential-conditions.ts';
 import type { Batch } from '#src/batching/batches.ts';
 import { type CallParams, defineCalls } from '#src/batching/define-calls.ts';
 import { pausesOf, type SeenPause } from '../change/pauses.ts';

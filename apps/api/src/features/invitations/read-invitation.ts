@@ -25,23 +25,23 @@ const ofTeamThere = { team: { deletion: null } } as const;
 
 type Presented = {
   secret: string;
-  /** Whose wrong secrets are counted. */
-  client: Parameters<SignInLimits['guess']>[0];
+  /** The client whose wrong secrets count together. */
+  client: Parameters<SignInLimits['limitGuesses']>[0];
   /** Null for a person without an account. */
   userId: string | null;
 };
 
 /**
- * The invitation whose secret a person presents, if it works for them, and what `read` makes of it. Throws NOT_FOUND with
- * the reason, and RATE_LIMITED after too many wrong secrets.
+ * Finds an invitation by the secret that a person presents, and returns the result of `read` if the invitation works for
+ * the person. Throws NOT_FOUND with the reason, and RATE_LIMITED after too many wrong secrets.
  */
-export const presentInvitation = <Result>(
+export const readInvitation = <Result>(
   { db, signInLimits }: { db: Administered; signInLimits: SignInLimits },
   { secret, client, userId }: Presented,
   read: (transaction: Transaction, invitation: InvitationModel) => Promise<Result>,
 ): Promise<Result> =>
-  signInLimits.guess(client, unknown, async () => {
-    // It cannot be one: no query.
+  signInLimits.limitGuesses(client, unknown, async () => {
+    // No query for a text that cannot be a secret.
     if (tokenKind(secret) !== 'invite') return undefined;
     return db.administer(async (transaction) => {
       const where = { secretHash: hashToken(secret) };
@@ -55,8 +55,8 @@ export const presentInvitation = <Result>(
   });
 
 /**
- * Decides on an invitation, with the role that the inviter has now. `userId` is null for a person without an account.
- * Throws NOT_FOUND with the reason.
+ * Decides on an invitation by the current role of its inviter. `userId` is null for a person without an account. Throws
+ * NOT_FOUND with the reason.
  */
 export async function checkInvitation(
   { client, now }: Transaction,

@@ -6,23 +6,33 @@ import type { Services } from '../http/services.ts';
 import type { Context } from '../trpc/context.ts';
 import type { RunOperation } from '../trpc/init.ts';
 
-/** One message of a client, which is one request over HTTP. */
+/**
+ * The maximum of a message without the arguments of its tool, in bytes, because a waiting call keeps this part in memory.
+ */
+export const maxEnvelopeBytes = 16 * 1024;
+
+/** The maximum of a message with a result, in bytes. */
+const maxMessageBytes = 256 * 1024;
+/** The part of it for items. The rest is for fields that repeat the envelope of the request, such as its id. */
+export const maxItemsBytes = maxMessageBytes - 2 * maxEnvelopeBytes;
+
+/** One message of a client, which is one HTTP request. */
 export type McpCall = {
   services: Services;
   request: FastifyRequest;
   reply: FastifyReply;
   caller: Caller & { actor: AgentActor | KeyActor };
-  /** The arguments of the tool. They stay out of the SDK, so that a waiting request keeps no large texts. */
+  /** The arguments of the tool, apart from the SDK, which would keep large texts while a request waits. */
   args: Record<string, unknown>;
-  /** Whether messages come before the result, which are then sent at once. */
+  /** Whether progress messages precede the result, so that the response must be streamed. */
   reportsProgress?: boolean;
-  /** A result that may exceed 16 KiB, escaped for its place in the message. */
+  /** A result that may exceed 16 KiB, escaped as a part of a JSON text: `insertResult` puts it into the message. */
   largeResult?: Buffer;
-  /** Runs what the client may cancel by a message of its own, which aborts the signal. */
+  /** Runs a function whose signal is aborted when the client cancels the request. */
   whileRunning: <Result>(run: (cancelled: AbortSignal) => Promise<Result>) => Promise<Result>;
 };
 
-/** The context of one run of an operation. */
+/** A new context: each run of an operation needs one of its own. */
 export const contextOf = ({ services, request, reply, caller }: McpCall): Context => ({
   ...services.context,
   ...{ requestId: request.id, headers: request.headers, ifMatch: null },

@@ -3,8 +3,8 @@ const htmlEntities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '
 export const escapeHtml = (text: string): string =>
   text.replaceAll(/[&<>"]/g, (char) => htmlEntities[char] ?? char);
 
-/** The CSS of the errors page. Its Content-Security-Policy contains the hash of this text. */
-export const errorsPageCss = `
+/** The CSS of the pages. Their Content-Security-Policy allows it by the hash of this text. */
+export const pageCss = `
   :root { color-scheme: light dark; --ink: #1c1d22; --soft: #5c5f6b; --line: #e4e5ea; --paper: #fcfcfd;
     --chip: #f1f1f5; --accent: #4a4fd8; }
   @media (prefers-color-scheme: dark) { :root { --ink: #e8e8ed; --soft: #a0a3b1; --line: #2c2d36;
@@ -22,14 +22,14 @@ export const errorsPageCss = `
   article { border-top: 1px solid var(--line); padding: 20px 0; scroll-margin-top: 8px; }
   article:target { border-top-color: var(--accent); box-shadow: inset 0 1px 0 var(--accent); }`;
 
-/** Renders the HTML page around `body`, which must already be escaped HTML. */
+/** Renders a page of the documentation around `body`, which must be escaped HTML. */
 export const renderPage = ({ title, body }: { title: string; body: string }): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)} · Crewboard API</title>
-<style>${errorsPageCss}</style>
+<style>${pageCss}</style>
 </head>
 <body><main>
 <nav><a href="/docs">API reference</a><a href="/docs/errors">Errors</a><a href="/llms.txt">Guide for agents</a><a

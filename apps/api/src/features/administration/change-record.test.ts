@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { pickChanged } from './pick-changed.ts';
+import { pickChanged } from './change-record.ts';
 
 const record = { id: 'a', name: 'Ada', description: null as string | null, maxAttempts: 0 as number | null };
 type Patch = Partial<Omit<typeof record, 'id'>>;
