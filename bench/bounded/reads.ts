@@ -13,7 +13,7 @@ import { columnWalkQuery } from '../../apps/api/src/features/board/walk-column.t
 import { activityStatement } from '../../apps/api/src/features/events/count-activity.ts';
 import { logQuery } from '../../apps/api/src/features/events/read-log.ts';
 import { projectList } from '../../apps/api/src/features/projects/list-projects.ts';
-import { listStatement } from '../../apps/api/src/features/tasks/list-tasks.ts';
+import { listStatement } from '../../apps/api/src/features/tasks/lists/list-tasks.ts';
 
 export type Read = { name: string; text: string; values: unknown[] };
 

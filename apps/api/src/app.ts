@@ -17,7 +17,7 @@ import { SignInLimits } from './auth/sign-in-limits.ts';
 import { Batches } from './batching/batches.ts';
 import { docsRoutes } from './docs/docs-routes.ts';
 import { BackupWatch } from './features/system/backup-watch.ts';
-import { createSystemOf, type SystemOf } from './features/tasks/end-leases.ts';
+import { createSystemOf, type SystemOf } from './features/tasks/background/sweep-tasks.ts';
 import { TaskArrivals } from './features/tasks/queue/task-arrivals.ts';
 import { WaitingAgents } from './features/tasks/queue/waiting-agents.ts';
 import { TaskWaits } from './features/tasks/wait/task-waits.ts';

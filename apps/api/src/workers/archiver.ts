@@ -1,6 +1,6 @@
 import type { ChangeNotifier, Database } from '@crewboard/db';
-import { archiveClosed, archiveWithProjects } from '../features/tasks/archive-tasks.ts';
-import type { SystemOf } from '../features/tasks/end-leases.ts';
+import { archiveClosed, archiveWithProjects } from '../features/tasks/background/archive-tasks.ts';
+import type { SystemOf } from '../features/tasks/background/sweep-tasks.ts';
 import type { TaskArrivals } from '../features/tasks/queue/task-arrivals.ts';
 import { type PollLoop, runPollLoop } from './poll-loop.ts';
 

@@ -1,8 +1,8 @@
 import type { ChangeNotifier, Database } from '@crewboard/db';
 import { eraseDeleted } from '../features/erasure/erase-deleted.ts';
 import { ResponseErasure } from '../features/idempotency/erase-responses.ts';
-import { deleteTasksOfProjects } from '../features/tasks/delete-tasks-of-projects.ts';
-import type { SystemOf } from '../features/tasks/end-leases.ts';
+import { deleteTasksOfProjects } from '../features/tasks/background/delete-tasks-of-projects.ts';
+import type { SystemOf } from '../features/tasks/background/sweep-tasks.ts';
 import type { TaskArrivals } from '../features/tasks/queue/task-arrivals.ts';
 import { type PollLoop, runPollLoop } from './poll-loop.ts';
 

@@ -1,7 +1,7 @@
 import type { ChangeNotifier, Database } from '@crewboard/db';
 import { warnOfExpiry } from '../features/expiry/warn-of-expiry.ts';
 import { deleteExpiredKeys } from '../features/idempotency/delete-expired-keys.ts';
-import type { SystemOf } from '../features/tasks/end-leases.ts';
+import type { SystemOf } from '../features/tasks/background/sweep-tasks.ts';
 import type { TaskArrivals } from '../features/tasks/queue/task-arrivals.ts';
 import type { WaitingAgents } from '../features/tasks/queue/waiting-agents.ts';
 import type { TaskWaits } from '../features/tasks/wait/task-waits.ts';

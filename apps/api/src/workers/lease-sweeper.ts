@@ -1,5 +1,5 @@
 import type { ChangeNotifier, Database } from '@crewboard/db';
-import { endLeases, type SystemOf } from '../features/tasks/end-leases.ts';
+import { endLeases, type SystemOf } from '../features/tasks/background/sweep-tasks.ts';
 import type { TaskArrivals } from '../features/tasks/queue/task-arrivals.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { runPollLoop, type WorkerLog } from './poll-loop.ts';

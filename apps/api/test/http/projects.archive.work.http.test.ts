@@ -1,8 +1,8 @@
 import { Task } from '@crewboard/contracts';
 import { describe, expect, it, vi } from 'vitest';
 import { Batches } from '../../src/batching/batches.ts';
-import { archiveClosed, archiveWithProjects } from '../../src/features/tasks/archive-tasks.ts';
-import { createSystemOf } from '../../src/features/tasks/end-leases.ts';
+import { archiveClosed, archiveWithProjects } from '../../src/features/tasks/background/archive-tasks.ts';
+import { createSystemOf } from '../../src/features/tasks/background/sweep-tasks.ts';
 import { expectBody, expectProblem, useApi } from '../harness.ts';
 import { signedIn } from '../log/support/people.ts';
 import { waitUntilIdle } from '../support/claim-next.ts';

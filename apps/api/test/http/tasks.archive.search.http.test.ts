@@ -1,8 +1,8 @@
 import { Task } from '@crewboard/contracts';
 import { expect, it } from 'vitest';
 import { Batches } from '../../src/batching/batches.ts';
-import { archiveClosed } from '../../src/features/tasks/archive-tasks.ts';
-import { createSystemOf } from '../../src/features/tasks/end-leases.ts';
+import { archiveClosed } from '../../src/features/tasks/background/archive-tasks.ts';
+import { createSystemOf } from '../../src/features/tasks/background/sweep-tasks.ts';
 import { expectBody, useApi } from '../harness.ts';
 import { callQuery, signedIn } from '../log/support/people.ts';
 import { calls, done, readTask } from '../support/tasks.ts';

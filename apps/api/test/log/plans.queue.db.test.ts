@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { leaseWorkStatement } from '../../src/features/tasks/end-leases.ts';
+import { leaseWorkStatement } from '../../src/features/tasks/background/sweep-tasks.ts';
 import { countClaimableStatement } from '../../src/features/tasks/queue/count-claimable.ts';
 import { besideStopsStatements, findStatements } from '../../src/features/tasks/queue/find-in-queue.ts';
 import { measureQueuesStatement } from '../../src/features/tasks/queue/measure-queues.ts';

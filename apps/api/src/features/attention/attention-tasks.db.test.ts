@@ -3,9 +3,9 @@ import { createTestDatabase, openTestDatabase, type TestDatabase } from '@crewbo
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { indexesUsed, type Plan, rowsRead } from '#test/support/query-plan.ts';
 import { seedInBulk } from '#test/support/seed-in-bulk.ts';
-import { walkOfPerson } from '../tasks/next/list-of-person.ts';
+import { walkOfPerson } from '../tasks/lists/list-by-next-actor.ts';
+import { walkQuery } from '../tasks/lists/walk-tasks.ts';
 import { taskRow } from '../tasks/task-row.ts';
-import { walkQuery } from '../tasks/walk-tasks.ts';
 import { attentionTasks } from './attention-tasks.ts';
 
 const tasks = 200_000;

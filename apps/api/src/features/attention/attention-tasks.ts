@@ -1,7 +1,7 @@
 import { type AttentionReason, maxAttentionTasks } from '@crewboard/contracts';
 import { empty, raw, type Sql, sql } from '@crewboard/db';
 import { canWork } from '../tasks/next/next-facts.ts';
-import { isOfStoppedAgent, isTaskPaused } from '../tasks/next/of-person.ts';
+import { isOfStoppedAgent, isTaskPaused } from '../tasks/next/person-conditions.ts';
 
 // SQL: the tasks on which a person has to act and which nobody has taken, by reason, the oldest first. The rules keep with a task
 // what its row alone tells (`attention`); of the others an index has the tasks in the queue of each team, project or agent that is stopped.

@@ -2,7 +2,7 @@ import type { AttentionReason } from '@crewboard/contracts';
 import { defineStatement, empty, join, type Queryable, queryMany, raw, type Sql, sql } from '@crewboard/db';
 import { isTeamThere } from '#src/is-team-there.ts';
 import { canWork } from '../tasks/next/next-facts.ts';
-import { isOfStoppedAgent, isTaskPaused } from '../tasks/next/of-person.ts';
+import { isOfStoppedAgent, isTaskPaused } from '../tasks/next/person-conditions.ts';
 
 const maxCount = raw('10000');
 /** Of one team, so that the stale tasks of one that is paused hide those of no other. */

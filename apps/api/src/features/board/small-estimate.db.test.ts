@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { indexesUsed, type Plan, rowsRead } from '#test/support/query-plan.ts';
 import { seedInBulk } from '#test/support/seed-in-bulk.ts';
 import { maxLookedAt } from '../bounded-count.ts';
-import { listStatement } from '../tasks/list-tasks.ts';
+import { listStatement } from '../tasks/lists/list-tasks.ts';
 import { columnQuery } from './column-tasks.ts';
 import { countMatches } from './count-columns.ts';
 import { columnWalkQuery } from './walk-column.ts';

@@ -2,8 +2,8 @@ import { type Event, type ListEvents, withoutOrder } from '@crewboard/contracts'
 import { setCursors } from '../read-page.ts';
 import type { Call } from '../verb-context.ts';
 import { findAgain, findPosition } from './find-position.ts';
-import { findRemoval } from './find-removal.ts';
 import { listNewestEvents } from './list-newest-events.ts';
+import { findRemoval } from './read-history-removed-at.ts';
 import { readLog } from './read-log.ts';
 import { withTexts } from './task-texts.ts';
 import { subjectsOfFilter } from './visible-subjects.ts';

@@ -2,7 +2,7 @@ import type { EventPage } from '@crewboard/contracts';
 import { setCursors } from '../read-page.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { findPositionBefore } from './find-position.ts';
-import { findRemoval } from './find-removal.ts';
+import { findRemoval } from './read-history-removed-at.ts';
 import { type LogQuery, readLog } from './read-log.ts';
 import { withTexts } from './task-texts.ts';
 import { subjectsVisibleTo } from './visible-subjects.ts';

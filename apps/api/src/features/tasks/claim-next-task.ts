@@ -1,6 +1,6 @@
 import type { Task } from '@crewboard/contracts';
 import { completeTask } from './complete-task.ts';
-import { type ClaimNextCall, claimInTime } from './queue/claim-in-time.ts';
+import { type ClaimNextCall, claimInTime } from './queue/claim-or-wait.ts';
 import { releaseUndelivered } from './release-undelivered.ts';
 import { toTask } from './task-row.ts';
 

@@ -2,7 +2,7 @@ import { obstacleToDeletion, type TaskTarget } from '@crewboard/contracts';
 import { defineStatement, type Queryable, queryOne, sql } from '@crewboard/db';
 import { AppError, notFound } from '../../errors.ts';
 import type { Call } from '../verb-context.ts';
-import { changeLocked } from './change/locked.ts';
+import { changeLocked } from './change/change-locked.ts';
 import { readTasks, type SeenTask } from './change/read-task.ts';
 import { type Removed, removeTask } from './change/remove-tasks.ts';
 

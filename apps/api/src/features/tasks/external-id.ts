@@ -2,9 +2,9 @@ import { defineStatement, join, queryMany, raw, type Sql, sql } from '@crewboard
 import { AppError, invalid } from '../../errors.ts';
 import { creationOrder, type Page, readPage } from '../read-page.ts';
 import type { VerbContext } from '../verb-context.ts';
-import { claimableConditions } from './list-claimable.ts';
+import { claimableConditions } from './lists/list-claimable.ts';
+import { type Caller, filterConditions, hasProject, type Wanted } from './lists/walk-tasks.ts';
 import { type TaskRow, taskRow } from './task-row.ts';
-import { type Caller, filterConditions, hasProject, type Wanted } from './walk-tasks.ts';
 
 /** The unique index of the external ids of a team. */
 const uniqueIndex = 'tasks_external_id_key';

@@ -3,7 +3,7 @@ import type { AgentActor } from '../../auth/actor.ts';
 import type { Call } from '../verb-context.ts';
 import { changeTask } from './change/change-task.ts';
 import { asAssigned, type SeenPause } from './change/pauses.ts';
-import { readNewComments } from './read-new-comments.ts';
+import { readNewComments } from './context/read-new-comments.ts';
 import { type StoredTask, toTask } from './task-row.ts';
 
 /**

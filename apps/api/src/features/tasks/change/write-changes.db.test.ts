@@ -3,7 +3,7 @@ import { decideClaim, settle } from '@crewboard/contracts';
 import { type Queryable, queryMany, sql } from '@crewboard/db';
 import { createTestDatabase, type TestDatabase } from '@crewboard/db/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
-import { changeLocked } from './locked.ts';
+import { changeLocked } from './change-locked.ts';
 import { readTasks, type SeenTask } from './read-task.ts';
 import { toSnapshot } from './task-event.ts';
 import { type Write, writeChanges } from './write-changes.ts';

@@ -2,7 +2,7 @@ import { type BlockerInContext, contextBounds, type Task } from '@crewboard/cont
 import { defineStatement, queryMany, raw, sql } from '@crewboard/db';
 import { firstBytes } from '../../first-bytes.ts';
 import type { VerbContext } from '../../verb-context.ts';
-import { largestShare } from '../largest-share.ts';
+import { largestShare } from './cut-texts.ts';
 
 type Row = Omit<BlockerInContext, 'truncated'> & { bytes: number };
 

@@ -2,8 +2,8 @@ import { type EventType, type ListTasks, type LoggedEvent, logBeginning } from '
 import type { z } from 'zod';
 import { AppError, rateLimited } from '#src/errors.ts';
 import type { RequestPlace, VerbContext } from '../../verb-context.ts';
-import { assertIdsAlone } from '../list-by-ids.ts';
-import { type Look, lookAtTasks, type Wanted } from './look-at-tasks.ts';
+import { assertIdsAlone } from '../lists/list-by-ids.ts';
+import { type Look, lookAtTasks, type Wanted } from './read-wait-state.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof ListTasks>; signal?: AbortSignal | undefined };
 type Subscription = Awaited<ReturnType<VerbContext['feed']['subscribe']>>;

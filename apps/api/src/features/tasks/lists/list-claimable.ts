@@ -1,11 +1,11 @@
 import type { ListTasks } from '@crewboard/contracts';
 import { raw, type Sql, sql } from '@crewboard/db';
 import type { z } from 'zod';
-import type { Page } from '../read-page.ts';
-import type { VerbContext } from '../verb-context.ts';
-import { projectsBeingArchived } from './change/pauses.ts';
-import { canWork } from './next/next-facts.ts';
-import { type TaskRow, taskRow } from './task-row.ts';
+import type { Page } from '../../read-page.ts';
+import type { VerbContext } from '../../verb-context.ts';
+import { projectsBeingArchived } from '../change/pauses.ts';
+import { canWork } from '../next/next-facts.ts';
+import { type TaskRow, taskRow } from '../task-row.ts';
 import { filterConditions, type Walk, walkTasks } from './walk-tasks.ts';
 
 /** How many tasks in the queue one page looks at: those that only others can claim are passed over. */

@@ -10,20 +10,20 @@ import {
   useManyTasks,
 } from '#test/support/many-tasks.ts';
 import { indexesUsed, rowsRead } from '#test/support/query-plan.ts';
-import { overviewList } from '../agents/list-agent-overviews.ts';
-import { columnQuery, hasIndex } from '../board/column-tasks.ts';
-import { countColumnsStatement, countMatches } from '../board/count-columns.ts';
-import { maxSorted, sortQuery } from '../board/sort-column.ts';
-import { columnWalkQuery, filterColumn, maxWalked } from '../board/walk-column.ts';
-import { maxCounted, maxLookedAt } from '../bounded-count.ts';
-import { projectList } from '../projects/list-projects.ts';
-import type { Page } from '../read-page.ts';
-import { selectClosed } from './archive-tasks.ts';
+import { overviewList } from '../../agents/list-agent-overviews.ts';
+import { columnQuery, hasIndex } from '../../board/column-tasks.ts';
+import { countColumnsStatement, countMatches } from '../../board/count-columns.ts';
+import { maxSorted, sortQuery } from '../../board/sort-column.ts';
+import { columnWalkQuery, filterColumn, maxWalked } from '../../board/walk-column.ts';
+import { maxCounted, maxLookedAt } from '../../bounded-count.ts';
+import { projectList } from '../../projects/list-projects.ts';
+import type { Page } from '../../read-page.ts';
+import { selectClosed } from '../background/archive-tasks.ts';
+import { type BoardTaskRow, boardTaskRow, taskRow } from '../task-row.ts';
 import { archiveWalk, maxLookedAt as maxLookedAtInArchive } from './list-archive.ts';
 import { claimableWalk } from './list-claimable.ts';
 import { dependantsQuery } from './list-dependants.ts';
 import { listStatement } from './list-tasks.ts';
-import { type BoardTaskRow, boardTaskRow, taskRow } from './task-row.ts';
 import { walkQuery } from './walk-tasks.ts';
 
 const limit = 100;

@@ -1,8 +1,8 @@
 import type { ListTaskAttempts, TaskAttempt, TaskAttemptPage, TaskAttemptQuery } from '@crewboard/contracts';
 import { defineStatement, type Expression, queryMany, queryOne, sql } from '@crewboard/db';
-import { invalidCursor, setCursors, toPage } from '../read-page.ts';
-import type { Call } from '../verb-context.ts';
-import { findTask } from './find-task.ts';
+import { invalidCursor, setCursors, toPage } from '../../read-page.ts';
+import type { Call } from '../../verb-context.ts';
+import { findTask } from '../find-task.ts';
 
 const selectAttempt = ({ taskId, attempt }: { taskId: Expression; attempt: Expression }) =>
   sql`select attempt from task_attempts where task_id = ${taskId} and attempt = ${attempt}::int`;

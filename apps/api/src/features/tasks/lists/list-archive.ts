@@ -1,10 +1,10 @@
 import type { ArchivePage, ListArchive, ListTasks } from '@crewboard/contracts';
 import { type Sql, sql } from '@crewboard/db';
 import type { z } from 'zod';
-import { type Page, setCursors } from '../read-page.ts';
-import { searchPattern } from '../task-search.ts';
-import type { Call, VerbContext } from '../verb-context.ts';
-import { type BoardTaskRow, boardTaskRow, type TaskRow, taskRow, toBoardTask } from './task-row.ts';
+import { type Page, setCursors } from '../../read-page.ts';
+import { searchPattern } from '../../task-search.ts';
+import type { Call, VerbContext } from '../../verb-context.ts';
+import { type BoardTaskRow, boardTaskRow, type TaskRow, taskRow, toBoardTask } from '../task-row.ts';
 import { archiveConditions, filterConditions, type Walk, walkTasks } from './walk-tasks.ts';
 
 /** How many archived tasks one page looks at: few archives are read, so no filter has an index of its own. */

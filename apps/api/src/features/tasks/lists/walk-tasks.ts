@@ -1,10 +1,10 @@
 import type { ListTasks } from '@crewboard/contracts';
 import { empty, join, type Queryable, queryMany, raw, type Sql, sql } from '@crewboard/db';
 import type { z } from 'zod';
-import { cutPage } from '../cut-page.ts';
-import { creationOrder, invalidCursor, type Page, toPage } from '../read-page.ts';
-import type { VerbContext } from '../verb-context.ts';
-import { isOfPerson } from './next/of-person.ts';
+import { cutPage } from '../../cut-page.ts';
+import { creationOrder, invalidCursor, type Page, toPage } from '../../read-page.ts';
+import type { VerbContext } from '../../verb-context.ts';
+import { isOfPerson } from '../next/person-conditions.ts';
 
 // Lists of tasks under filters without an index of their own: a page looks at a bounded number of tasks of an index, the
 // newest first. It may be short, even empty, and have a next one.

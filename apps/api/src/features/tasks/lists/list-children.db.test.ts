@@ -9,11 +9,11 @@ import { createTestDatabase, openTestDatabase, type TestDatabase } from '@crewbo
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { indexesUsed, type Plan, rowsRead } from '#test/support/query-plan.ts';
 import { seedInBulk } from '#test/support/seed-in-bulk.ts';
-import { selectAbove, selectBelow, selectLevels } from './change/parents.ts';
-import { countChildrenStatement } from './context/count-children.ts';
+import { selectAbove, selectBelow, selectLevels } from '../change/parents.ts';
+import { countChildrenStatement } from '../context/count-children.ts';
+import { taskRow } from '../task-row.ts';
 import { hierarchyStatement } from './get-hierarchy.ts';
 import { childrenWalk, maxLookedAt } from './list-children.ts';
-import { taskRow } from './task-row.ts';
 import { walkQuery } from './walk-tasks.ts';
 
 const tasks = 60_000;

@@ -1,9 +1,9 @@
 import { type ListTasks, maxPlannedTasks } from '@crewboard/contracts';
 import { defineStatement, type Queryable, queryMany, raw, sql } from '@crewboard/db';
 import type { z } from 'zod';
-import { assertFound } from '../list-by-ids.ts';
-import { isTurnOfPerson } from '../next/of-person.ts';
-import { hasProject } from '../walk-tasks.ts';
+import { assertFound } from '../lists/list-by-ids.ts';
+import { hasProject } from '../lists/walk-tasks.ts';
+import { isTurnOfPerson } from '../next/person-conditions.ts';
 
 /**
  * How many tasks one look reads at most: those with the ids, and then what they wait for, nearest first. Twice the largest plan,

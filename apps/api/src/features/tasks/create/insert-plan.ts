@@ -3,14 +3,14 @@ import { defineStatement, type Queryable, queryMany, sql } from '@crewboard/db';
 import { type FieldError, invalid, limitReached } from '#src/errors.ts';
 import { keepResponse } from '../../idempotency/keep-response.ts';
 import type { VerbContext } from '../../verb-context.ts';
+import { lockByIds, readByIds } from '../change/dependencies.ts';
+import { selectLevels } from '../change/parents.ts';
+import type { SeenTask } from '../change/read-task.ts';
+import { toSystemWrite } from '../change/to-write.ts';
+import { writeChanges } from '../change/write-changes.ts';
 import { type StoredTask, toTask } from '../task-row.ts';
-import { lockByIds, readByIds } from './dependencies.ts';
 import { type Insert, insertLocked, insertTasks, toInsert, toInserted } from './insert-tasks.ts';
-import { selectLevels } from './parents.ts';
 import { levelsOf, type Plan, type PlannedItem, pathOf } from './plan.ts';
-import type { SeenTask } from './read-task.ts';
-import { toSystemWrite } from './to-write.ts';
-import { writeChanges } from './write-changes.ts';
 
 const insertEdges = defineStatement<{ blockerIds: string[]; taskIds: string[] }, object>(
   ({ blockerIds, taskIds }) => sql`

@@ -1,9 +1,9 @@
 import { taskStatuses } from '@crewboard/contracts';
 import { raw, sql } from '@crewboard/db';
-import type { Page } from '../read-page.ts';
-import type { VerbContext } from '../verb-context.ts';
+import type { Page } from '../../read-page.ts';
+import type { VerbContext } from '../../verb-context.ts';
+import { type TaskRow, taskRow } from '../task-row.ts';
 import { claimableConditions } from './list-claimable.ts';
-import { type TaskRow, taskRow } from './task-row.ts';
 import {
   archiveConditions,
   type Caller,

@@ -2,10 +2,10 @@ import type { ListTasks } from '@crewboard/contracts';
 import { defineStatement, queryMany, sql } from '@crewboard/db';
 import type { z } from 'zod';
 import { invalid } from '#src/errors.ts';
-import { cutPage } from '../cut-page.ts';
-import { invalidCursor, type Page, toPage } from '../read-page.ts';
-import type { VerbContext } from '../verb-context.ts';
-import { type TaskRow, taskRow } from './task-row.ts';
+import { cutPage } from '../../cut-page.ts';
+import { invalidCursor, type Page, toPage } from '../../read-page.ts';
+import type { VerbContext } from '../../verb-context.ts';
+import { type TaskRow, taskRow } from '../task-row.ts';
 import { hasProject } from './walk-tasks.ts';
 
 // In each statement `limit 1` makes each id a lookup: without it PostgreSQL would read the table.

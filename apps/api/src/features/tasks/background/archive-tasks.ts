@@ -4,9 +4,9 @@ import {
   decideRestorationWithProject,
 } from '@crewboard/contracts';
 import { defineStatement, type Queryable, queryMany, queryOne, raw, sql } from '@crewboard/db';
-import { changeIfThere } from './change/change-task.ts';
-import type { SystemOf } from './end-leases.ts';
-import type { TaskArrivals } from './queue/task-arrivals.ts';
+import { changeIfThere } from '../change/change-task.ts';
+import type { TaskArrivals } from '../queue/task-arrivals.ts';
+import type { SystemOf } from './sweep-tasks.ts';
 
 /** Tasks of one round. */
 const batchSize = 200;

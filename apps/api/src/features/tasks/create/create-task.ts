@@ -1,11 +1,11 @@
 import { type CreateTask, fieldsOnCreation, type Task, taskFields } from '@crewboard/contracts';
 import { newId } from '@crewboard/db';
-import type { Call } from '../verb-context.ts';
-import { insertTask } from './change/insert-tasks.ts';
-import { withExternalId } from './external-id.ts';
-import { startTimeOf } from './start-time.ts';
-import { assertOneAssignee, assertReferences } from './task-references.ts';
-import { toTask } from './task-row.ts';
+import type { Call } from '../../verb-context.ts';
+import { withExternalId } from '../external-id.ts';
+import { startTimeOf } from '../start-time.ts';
+import { assertOneAssignee, assertReferences } from '../task-references.ts';
+import { toTask } from '../task-row.ts';
+import { insertTask } from './insert-tasks.ts';
 
 /** Creates a task in `todo`, also when it is assigned. */
 export async function createTask({ ctx, input }: Call<typeof CreateTask>): Promise<Task> {

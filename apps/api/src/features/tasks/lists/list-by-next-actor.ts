@@ -3,7 +3,7 @@ import { raw, sql } from '@crewboard/db';
 import type { Page } from '../../read-page.ts';
 import type { VerbContext } from '../../verb-context.ts';
 import { type TaskRow, taskRow } from '../task-row.ts';
-import { filterConditions, type Walk, type Wanted, walkTasks } from '../walk-tasks.ts';
+import { filterConditions, type Walk, type Wanted, walkTasks } from './walk-tasks.ts';
 
 /** How many tasks one page looks at. */
 const maxLookedAt = 10_000;

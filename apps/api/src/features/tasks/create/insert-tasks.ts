@@ -8,16 +8,16 @@ import { type EventActorParams, eventActorParams } from '../../events/record-eve
 import { columnTypesOf } from '../../field-columns.ts';
 import type { KeyedRequest } from '../../idempotency/keep-response.ts';
 import type { VerbContext } from '../../verb-context.ts';
+import { changeLocked } from '../change/change-locked.ts';
+import { editBlockers } from '../change/dependencies.ts';
+import { keepResponses, keyTypes, toKeyColumns } from '../change/keep-responses.ts';
+import { isLargeText, settleTexts } from '../change/large-texts.ts';
+import { assertParent } from '../change/parents.ts';
+import { defineForms, toColumnValues, toFields, toRecordColumns } from '../change/statement-forms.ts';
+import { toSnapshot } from '../change/task-event.ts';
+import { writeChanges } from '../change/write-changes.ts';
 import { type FoundReferences, selectActiveAgent, selectMember, selectProject } from '../task-references.ts';
 import { type StoredTask, toTask } from '../task-row.ts';
-import { editBlockers } from './dependencies.ts';
-import { keepResponses, keyTypes, toKeyColumns } from './keep-responses.ts';
-import { isLargeText, settleTexts } from './large-texts.ts';
-import { changeLocked } from './locked.ts';
-import { assertParent } from './parents.ts';
-import { defineForms, toColumnValues, toFields, toRecordColumns } from './statement-forms.ts';
-import { toSnapshot } from './task-event.ts';
-import { writeChanges } from './write-changes.ts';
 
 export type Insert = { task: StoredTask; actor: EventActorParams; keyedRequest: KeyedRequest | undefined };
 

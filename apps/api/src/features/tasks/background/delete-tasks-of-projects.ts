@@ -1,9 +1,9 @@
 import { defineStatement, type Queryable, queryMany, raw, sql } from '@crewboard/db';
-import { changeLocked } from './change/locked.ts';
-import { readTasks, type SeenTask } from './change/read-task.ts';
-import { removeTask, removeTasksOfProject } from './change/remove-tasks.ts';
-import type { SystemOf } from './end-leases.ts';
-import type { TaskArrivals } from './queue/task-arrivals.ts';
+import { changeLocked } from '../change/change-locked.ts';
+import { readTasks, type SeenTask } from '../change/read-task.ts';
+import { removeTask, removeTasksOfProject } from '../change/remove-tasks.ts';
+import type { TaskArrivals } from '../queue/task-arrivals.ts';
+import type { SystemOf } from './sweep-tasks.ts';
 
 /** Tasks of one transaction, which others that change what tasks of the team wait for have to wait for. */
 const batchSize = 50;

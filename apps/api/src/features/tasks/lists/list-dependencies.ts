@@ -5,9 +5,9 @@ import {
   type TaskTarget,
 } from '@crewboard/contracts';
 import { defineStatement, queryMany, raw, sql } from '@crewboard/db';
-import { jsonTime } from '../define-row.ts';
-import type { Call } from '../verb-context.ts';
-import { findTask } from './find-task.ts';
+import { jsonTime } from '../../define-row.ts';
+import type { Call } from '../../verb-context.ts';
+import { findTask } from '../find-task.ts';
 
 type Row = DependencyTask & { isBlocker: boolean };
 

@@ -6,10 +6,10 @@ import {
   taskStatuses,
 } from '@crewboard/contracts';
 import { defineStatement, join, queryMany, raw, sql } from '@crewboard/db';
-import { jsonTime } from '../define-row.ts';
-import type { Call } from '../verb-context.ts';
-import { childCounts } from './context/count-children.ts';
-import { findTask } from './find-task.ts';
+import { jsonTime } from '../../define-row.ts';
+import type { Call } from '../../verb-context.ts';
+import { childCounts } from '../context/count-children.ts';
+import { findTask } from '../find-task.ts';
 
 type Counts = TaskHierarchy['counts'];
 /** Counts alone where the task has neither a parent nor a sub-task: the other fields are null. */

@@ -1,8 +1,8 @@
 import { createTestDatabase, type TestDatabase } from '@crewboard/db/testing';
 import { afterEach, beforeEach, expect, inject, it } from 'vitest';
-import { Batches } from '../../batching/batches.ts';
+import { Batches } from '#src/batching/batches.ts';
 import { deleteTasksOfProjects } from './delete-tasks-of-projects.ts';
-import { createSystemOf } from './end-leases.ts';
+import { createSystemOf } from './sweep-tasks.ts';
 
 let db: TestDatabase;
 beforeEach(async () => {

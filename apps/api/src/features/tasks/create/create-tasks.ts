@@ -1,14 +1,14 @@
 import type { CreateTasks, Task } from '@crewboard/contracts';
 import { newId } from '@crewboard/db';
-import type { Batches } from '../../batching/batches.ts';
-import { AppError, invalid, rateLimited } from '../../errors.ts';
-import type { Call } from '../verb-context.ts';
-import { insertPlan } from './change/insert-plan.ts';
-import { type PlannedItem, pathOf, resolvePlan } from './change/plan.ts';
-import { withExternalIds } from './external-id.ts';
-import { startTimesOf } from './start-time.ts';
-import { assertOneAssignee } from './task-references.ts';
-import { toTask } from './task-row.ts';
+import type { Batches } from '#src/batching/batches.ts';
+import { AppError, invalid, rateLimited } from '#src/errors.ts';
+import type { Call } from '../../verb-context.ts';
+import { withExternalIds } from '../external-id.ts';
+import { startTimesOf } from '../start-time.ts';
+import { assertOneAssignee } from '../task-references.ts';
+import { toTask } from '../task-row.ts';
+import { insertPlan } from './insert-plan.ts';
+import { type PlannedItem, pathOf, resolvePlan } from './plan.ts';
 
 /** The teams whose plan a process is creating. */
 const runningByProcess = new WeakMap<Batches, Set<string>>();

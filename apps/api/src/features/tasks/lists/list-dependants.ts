@@ -1,8 +1,8 @@
 import { empty, join, queryMany, sql } from '@crewboard/db';
-import { cutPage } from '../cut-page.ts';
-import { creationOrder, type Page, readPage } from '../read-page.ts';
-import type { VerbContext } from '../verb-context.ts';
-import { type TaskRow, taskRow } from './task-row.ts';
+import { cutPage } from '../../cut-page.ts';
+import { creationOrder, type Page, readPage } from '../../read-page.ts';
+import type { VerbContext } from '../../verb-context.ts';
+import { type TaskRow, taskRow } from '../task-row.ts';
 import { filterConditions, type Wanted } from './walk-tasks.ts';
 
 type OfBlocker = Wanted & { blockedBy: string };

@@ -4,8 +4,8 @@ import { Batches } from '#src/batching/batches.ts';
 import { indexesUsed, type Plan, rowsRead } from '#test/support/query-plan.ts';
 import { seedInBulk } from '#test/support/seed-in-bulk.ts';
 import { sweep } from '#test/support/sweep.ts';
-import { createSystemOf, endLeases, leaseWorkStatement } from './end-leases.ts';
-import type { TaskArrivals } from './queue/task-arrivals.ts';
+import type { TaskArrivals } from '../queue/task-arrivals.ts';
+import { createSystemOf, endLeases, leaseWorkStatement } from './sweep-tasks.ts';
 
 const queued = 20_000;
 const starts = 1_500;

@@ -14,15 +14,15 @@ import {
   raw,
   sql,
 } from '@crewboard/db';
-import type { Batches } from '../../batching/batches.ts';
-import type { TeamDatabases } from '../../limits/team-databases.ts';
-import { systemWriter } from '../events/record-event.ts';
-import { type ChangeContext, type ChangeRequest, changeIfThere } from './change/change-task.ts';
-import { asAssigned, pausedReason } from './change/pauses.ts';
-import { maxAttemptsOf, nextFactsOf, type SeenTask } from './change/read-task.ts';
+import type { Batches } from '#src/batching/batches.ts';
+import type { TeamDatabases } from '#src/limits/team-databases.ts';
+import { systemWriter } from '../../events/record-event.ts';
+import { type ChangeContext, type ChangeRequest, changeIfThere } from '../change/change-task.ts';
+import { asAssigned, pausedReason } from '../change/pauses.ts';
+import { maxAttemptsOf, nextFactsOf, type SeenTask } from '../change/read-task.ts';
+import type { TaskArrivals } from '../queue/task-arrivals.ts';
+import { checkStaleTimes, lateRequests } from './check-stale-times.ts';
 import { batchSize, type Due, dueTasks, nextDueAt } from './due-tasks.ts';
-import { checkStaleTimes, lateRequests } from './next/check-stale-times.ts';
-import type { TaskArrivals } from './queue/task-arrivals.ts';
 
 /** After a pause, claims that were decided before are written for up to 2 s. */
 const lastWrites = raw(`interval '3 seconds'`);
