@@ -1,6 +1,6 @@
 import type { ChangeNotifier, Database } from '@crewboard/db';
 import { archiveClosed, archiveWithProjects } from '../features/tasks/background/archive-tasks.ts';
-import type { SystemOf } from '../features/tasks/background/sweep-tasks.ts';
+import type { SystemContextOf } from '../features/tasks/background/system-context.ts';
 import type { TaskArrivals } from '../features/tasks/queue/task-arrivals.ts';
 import { type PollLoop, runPollLoop } from './poll-loop.ts';
 
@@ -13,7 +13,7 @@ const nothing = { count: 0, hasMore: false };
 
 type Parts = {
   db: Database;
-  systemOf: SystemOf;
+  systemContextOf: SystemContextOf;
   changeNotifier: ChangeNotifier;
   taskArrivals: TaskArrivals;
 } & Pick<PollLoop, 'wakeUp' | 'log' | 'signal'>;
@@ -24,7 +24,7 @@ type Parts = {
  */
 export async function archiveTasks({
   db,
-  systemOf,
+  systemContextOf,
   changeNotifier,
   taskArrivals,
   ...loop
@@ -33,7 +33,7 @@ export async function archiveTasks({
   await runPollLoop({
     task: 'archive tasks',
     run: async () => {
-      const parts = { db: db.pool, systemOf, taskArrivals };
+      const parts = { db: db.pool, systemContextOf, taskArrivals };
       const isDue = performance.now() - lastLookAt >= pollIntervalMs;
       const rounds = [archiveWithProjects(parts), isDue ? archiveClosed(parts) : nothing] as const;
       // Both come to their end, also if the other fails. The failure then ends the round.

@@ -2,7 +2,7 @@ import type { ChangeNotifier, Database } from '@crewboard/db';
 import { eraseDeleted } from '../features/erasure/erase-deleted.ts';
 import { ResponseErasure } from '../features/idempotency/erase-responses.ts';
 import { deleteTasksOfProjects } from '../features/tasks/background/delete-tasks-of-projects.ts';
-import type { SystemOf } from '../features/tasks/background/sweep-tasks.ts';
+import type { SystemContextOf } from '../features/tasks/background/system-context.ts';
 import type { TaskArrivals } from '../features/tasks/queue/task-arrivals.ts';
 import { type PollLoop, runPollLoop } from './poll-loop.ts';
 
@@ -16,7 +16,7 @@ const maxRetryDelayMs = 5_000;
 
 type Parts = {
   db: Database;
-  systemOf: SystemOf;
+  systemContextOf: SystemContextOf;
   changeNotifier: ChangeNotifier;
   taskArrivals: TaskArrivals;
 } & Pick<PollLoop, 'wakeUp' | 'log' | 'signal'>;
@@ -27,7 +27,7 @@ type Parts = {
  */
 export async function eraseWhatWasDeleted({
   db,
-  systemOf,
+  systemContextOf,
   changeNotifier,
   taskArrivals,
   ...loop
@@ -36,7 +36,7 @@ export async function eraseWhatWasDeleted({
   await runPollLoop({
     task: 'erase what was deleted',
     run: async () => {
-      const { count, failure } = await deleteTasksOfProjects({ db: db.reads, systemOf, taskArrivals });
+      const { count, failure } = await deleteTasksOfProjects({ db: db.reads, systemContextOf, taskArrivals });
       // Readers of the log.
       if (count > 0) changeNotifier.notify();
       // Not a connection of the hot path: nobody waits for this.

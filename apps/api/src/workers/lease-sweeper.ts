@@ -1,5 +1,6 @@
 import type { ChangeNotifier, Database } from '@crewboard/db';
-import { endLeases, type SystemOf } from '../features/tasks/background/sweep-tasks.ts';
+import { sweepTasks } from '../features/tasks/background/sweep-tasks.ts';
+import type { SystemContextOf } from '../features/tasks/background/system-context.ts';
 import type { TaskArrivals } from '../features/tasks/queue/task-arrivals.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { runPollLoop, type WorkerLog } from './poll-loop.ts';
@@ -28,7 +29,7 @@ const channel = 'crewboard_leases';
 
 type Parts = {
   db: Database;
-  systemOf: SystemOf;
+  systemContextOf: SystemContextOf;
   changeNotifier: ChangeNotifier;
   taskArrivals: TaskArrivals;
   metrics: Metrics | undefined;
@@ -66,7 +67,15 @@ export class LeaseSweeper {
     setTimeout(() => this.#wakeUp.wake(), secondRoundAfterMs).unref();
   }
 
-  async run({ db, systemOf, changeNotifier, taskArrivals, metrics, log, signal }: Parts): Promise<void> {
+  async run({
+    db,
+    systemContextOf,
+    changeNotifier,
+    taskArrivals,
+    metrics,
+    log,
+    signal,
+  }: Parts): Promise<void> {
     taskArrivals.onSoon = () => this.wakeHere();
     const unsubscribe = changeNotifier.subscribe(channel, () => this.#wakeTwice());
     let since = lookBack.first;
@@ -74,9 +83,9 @@ export class LeaseSweeper {
     await runPollLoop({
       task: 'end leases',
       async run() {
-        const { count, expired, isFull, nextInMs, failure } = await endLeases(
+        const { count, expired, isFull, nextInMs, failure } = await sweepTasks(
           db.pool,
-          systemOf,
+          systemContextOf,
           taskArrivals,
           since,
         );

@@ -6,7 +6,7 @@ import {
 import { defineStatement, type Queryable, queryMany, queryOne, raw, sql } from '@crewboard/db';
 import { changeIfThere } from '../change/change-task.ts';
 import type { TaskArrivals } from '../queue/task-arrivals.ts';
-import type { SystemOf } from './sweep-tasks.ts';
+import type { SystemContextOf } from './system-context.ts';
 
 /** Tasks of one round. */
 const batchSize = 200;
@@ -84,15 +84,15 @@ export const selectClosed = defineStatement<object, Closed>(
   where archive_after_days is not null and projects.archived_at is null limit ${raw(String(batchSize))}`,
 );
 
-type ArchiveParts = { db: Queryable; systemOf: SystemOf; taskArrivals: TaskArrivals };
+type ArchiveParts = { db: Queryable; systemContextOf: SystemContextOf; taskArrivals: TaskArrivals };
 
 /** Archives and restores tasks with their projects: at most 200 at once. Any number of processes may do this. */
-export async function archiveWithProjects({ db, systemOf, taskArrivals }: ArchiveParts) {
+export async function archiveWithProjects({ db, systemContextOf, taskArrivals }: ArchiveParts) {
   const work = await queryMany(db, selectWork, {});
   const tasks = work.filter((each): each is Work & { taskId: string } => each.taskId !== null);
   const archiveOrRestore = async (found: Work & { taskId: string }) => {
     const { taskId, teamId, projectId, restores, departedId } = found;
-    const changed = await changeIfThere(systemOf(teamId), taskId, {
+    const changed = await changeIfThere(systemContextOf(teamId), taskId, {
       decide: (task, now) =>
         restores
           ? decideRestorationWithProject(task, { departedId })
@@ -112,11 +112,11 @@ export async function archiveWithProjects({ db, systemOf, taskArrivals }: Archiv
 }
 
 /** Archives what projects say is to be archived by now: at most 200 tasks at once. */
-export async function archiveClosed({ db, systemOf }: Omit<ArchiveParts, 'taskArrivals'>) {
+export async function archiveClosed({ db, systemContextOf }: Omit<ArchiveParts, 'taskArrivals'>) {
   const closed = await queryMany(db, selectClosed, {});
   const failure = await firstFailureOf(
     closed.map(async ({ taskId, teamId, days }) => {
-      await changeIfThere(systemOf(teamId), taskId, {
+      await changeIfThere(systemContextOf(teamId), taskId, {
         decide: (task, now) => decideArchivalOfClosed(task, { days }, now),
       });
     }),

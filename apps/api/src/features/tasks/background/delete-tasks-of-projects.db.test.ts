@@ -2,7 +2,7 @@ import { createTestDatabase, type TestDatabase } from '@crewboard/db/testing';
 import { afterEach, beforeEach, expect, inject, it } from 'vitest';
 import { Batches } from '#src/batching/batches.ts';
 import { deleteTasksOfProjects } from './delete-tasks-of-projects.ts';
-import { createSystemOf } from './sweep-tasks.ts';
+import { createSystemContextOf } from './system-context.ts';
 
 let db: TestDatabase;
 beforeEach(async () => {
@@ -17,13 +17,13 @@ beforeEach(async () => {
 afterEach(() => db.close());
 
 it('deletes the tasks of other teams where those of one cannot be deleted, and says why', async () => {
-  const systemOf = createSystemOf({ of: () => db }, new Batches(db));
+  const systemContextOf = createSystemContextOf({ of: () => db }, new Batches(db));
   const tooBusy = new Error('too busy');
   const parts = {
     db,
-    systemOf: (teamId: string) => {
+    systemContextOf: (teamId: string) => {
       const rejecting = { ...db, transaction: () => Promise.reject(tooBusy) };
-      return teamId === 'busy' ? { ...systemOf(teamId), db: rejecting } : systemOf(teamId);
+      return teamId === 'busy' ? { ...systemContextOf(teamId), db: rejecting } : systemContextOf(teamId);
     },
     taskArrivals: { report() {} },
   };
@@ -36,6 +36,6 @@ it('deletes the tasks of other teams where those of one cannot be deleted, and s
     { team_id: 'busy', count: 60 },
     { team_id: 'other', count: 10 },
   ]);
-  for (let round = 0; round < 2; round += 1) await deleteTasksOfProjects({ ...parts, systemOf });
+  for (let round = 0; round < 2; round += 1) await deleteTasksOfProjects({ ...parts, systemContextOf });
   expect(await left()).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { changeLocked } from '../change/change-locked.ts';
 import { readTasks, type SeenTask } from '../change/read-task.ts';
 import { removeTask, removeTasksOfProject } from '../change/remove-tasks.ts';
 import type { TaskArrivals } from '../queue/task-arrivals.ts';
-import type { SystemOf } from './sweep-tasks.ts';
+import type { SystemContextOf } from './system-context.ts';
 
 /** Tasks of one transaction, which others that change what tasks of the team wait for have to wait for. */
 const batchSize = 50;
@@ -31,7 +31,7 @@ const selectTasks = defineStatement<object, Found>(
   ) as task group by id, team_id`,
 );
 
-type Parts = { db: Queryable; systemOf: SystemOf; taskArrivals: Pick<TaskArrivals, 'report'> };
+type Parts = { db: Queryable; systemContextOf: SystemContextOf; taskArrivals: Pick<TaskArrivals, 'report'> };
 
 /** How many were found, and why those of some project could not be deleted; the others were. */
 type Round = { count: number; failure: unknown };
@@ -52,10 +52,10 @@ export async function deleteTasksOfProjects({ db, ...parts }: Parts): Promise<Ro
 }
 
 async function deleteTasksOf(
-  { systemOf, taskArrivals }: Omit<Parts, 'db'>,
+  { systemContextOf, taskArrivals }: Omit<Parts, 'db'>,
   { teamId, projectId, taskIds }: Found,
 ): Promise<void> {
-  const system = systemOf(teamId);
+  const system = systemContextOf(teamId);
   const lock = { dependenciesOfTeam: teamId };
   const read = async (db: Queryable, ids: readonly string[]): Promise<SeenTask[]> => {
     const calls = ids.map((taskId) => ({ teamId, taskId, actorId: null, tokenHash: null }));

@@ -1,16 +1,16 @@
 import { join, raw, type Sql, sql } from '@crewboard/db';
 
-// SQL: the tasks whose time to be looked at has come.
+// SQL: the tasks whose `check_at` has come. The sweeper decides what happens to each (`sweep-tasks`).
 
 /** Tasks of one round. */
 export const batchSize = 200;
 
-/** `isExpired`: its lease; null without one: the task comes into the queue, is for all agents again, or is stale. */
-export type Due = { taskId: string; teamId: string; isExpired: boolean | null };
+/** `isExpired`: whether the lease has ended. Null without a lease: the task comes into the queue, is for all agents again, or is stale. */
+export type DueTask = { taskId: string; teamId: string; isExpired: boolean | null };
 
 /**
- * Each has an index, in the order in which they are looked at. Any number of stale checks may be due: after an import, where the
- * times of a project were changed, or of what is paused, again and again. So what agents can start comes before them.
+ * The kinds of due tasks, each with an index, the most urgent first. Stale checks come last, because any number of them may be due
+ * at once: after an import, after a change of a project's times, and again and again for what is paused.
  */
 const kinds = [
   // Leases.
@@ -26,8 +26,8 @@ const kinds = [
 ];
 
 /**
- * Those of one kind. A team with thousands of them delays no other: of the first 2,000, the first of each team come before
- * the second.
+ * The due tasks of one kind. Teams take turns: of the first 2,000 tasks, the first of each team comes before the second of any. So
+ * a team with thousands of due tasks delays no other.
  */
 const dueOf = (kind: Sql, turn: number) => sql`
     (select ${raw(String(turn))} as turn, id, team_id, lease_expires_at, place, check_at from (
@@ -43,7 +43,7 @@ export const dueTasks: Sql = sql`
   from (${join(kinds.map(dueOf), ' union all ')}) as each
   order by turn, place, check_at limit ${raw(String(batchSize))}`;
 
-/** When the next task is due that is not yet. */
+/** SQL: when the next task becomes due. */
 export const nextDueAt: Sql = sql`least(${join(
   kinds.map((kind) => sql`(select min(check_at) from tasks where ${kind} and check_at > now())`),
   ', ',

@@ -5,7 +5,9 @@ import { indexesUsed, type Plan, rowsRead } from '#test/support/query-plan.ts';
 import { seedInBulk } from '#test/support/seed-in-bulk.ts';
 import { sweep } from '#test/support/sweep.ts';
 import type { TaskArrivals } from '../queue/task-arrivals.ts';
-import { createSystemOf, endLeases, leaseWorkStatement } from './sweep-tasks.ts';
+import { sweepTasks } from './sweep-tasks.ts';
+import { sweepWorkStatement } from './sweep-work.ts';
+import { createSystemContextOf } from './system-context.ts';
 
 const queued = 20_000;
 const starts = 1_500;
@@ -54,7 +56,7 @@ describe(`a round when ${queued} stale checks and ${starts} start times of one t
 
   it('reads a bounded number of them, through indexes', async () => {
     const { rows } = await db.owner.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
-      `explain (analyze, timing off, format json) ${leaseWorkStatement.text}`,
+      `explain (analyze, timing off, format json) ${sweepWorkStatement.text}`,
       ['1 minute'],
     );
     const plan = (rows[0] as (typeof rows)[0])['QUERY PLAN'][0].Plan;
@@ -93,6 +95,9 @@ it('fails for no task that is deleted since it was found', async () => {
       return found;
     },
   };
-  const systemOf = createSystemOf({ of: () => db }, new Batches(db));
-  expect(await endLeases(late as never, systemOf, arrivals)).toMatchObject({ count: 0, failure: undefined });
+  const systemContextOf = createSystemContextOf({ of: () => db }, new Batches(db));
+  expect(await sweepTasks(late as never, systemContextOf, arrivals)).toMatchObject({
+    count: 0,
+    failure: undefined,
+  });
 });

@@ -6,7 +6,7 @@ import type { AgentActor } from '#src/auth/actor.ts';
 import { Batches } from '#src/batching/batches.ts';
 import { createComment } from '../../comments/create-comment.ts';
 import type { VerbContext } from '../../verb-context.ts';
-import { endLeases } from '../background/sweep-tasks.ts';
+import { sweepTasks } from '../background/sweep-tasks.ts';
 import { claimNextTask } from '../claim-next-task.ts';
 import { claimTask } from '../claim-task.ts';
 import { completeTask } from '../complete-task.ts';
@@ -70,7 +70,7 @@ async function expire(): Promise<void> {
     [taskId],
   );
   const system = { ...key, actor: { kind: 'system', id: null, teamId: 'team' } } as const;
-  await endLeases(db, () => system, taskArrivals);
+  await sweepTasks(db, () => system, taskArrivals);
 }
 
 async function exhaust(): Promise<void> {
