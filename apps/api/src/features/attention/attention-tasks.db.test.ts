@@ -3,7 +3,7 @@ import { createTestDatabase, openTestDatabase, type TestDatabase } from '@crewbo
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { indexesUsed, type Plan, rowsRead } from '#test/support/query-plan.ts';
 import { seedInBulk } from '#test/support/seed-in-bulk.ts';
-import { walkOfPerson } from '../tasks/lists/list-by-next-actor.ts';
+import { nextActorWalk } from '../tasks/lists/list-by-next-actor.ts';
 import { walkQuery } from '../tasks/lists/walk-tasks.ts';
 import { taskRow } from '../tasks/task-row.ts';
 import { attentionTasks } from './attention-tasks.ts';
@@ -80,7 +80,7 @@ it.each(modes)('lists tasks of people from the open ones of the team alone (%s)'
   await single.pool.query(`set plan_cache_mode = ${mode}`);
   for (const teamId of teamIds) {
     const wanted = { nextActor: 'person', limit: 51 } as const;
-    const plan = await explain(walkQuery(taskRow, walkOfPerson(teamId, wanted)));
+    const plan = await explain(walkQuery(taskRow, nextActorWalk(teamId, wanted)));
     const used = indexesUsed(plan, 'tasks').filter((name) => name !== 'tasks_pkey');
     expect(used.filter((name) => name !== 'tasks_of_team_idx')).toEqual([]);
     // 1,333 tasks of a team are open: each is looked at once, and read once.

@@ -1,7 +1,7 @@
 import { type AttentionReason, maxAttentionTasks } from '@crewboard/contracts';
 import { empty, raw, type Sql, sql } from '@crewboard/db';
 import { canWork } from '../tasks/next/next-facts.ts';
-import { isOfStoppedAgent, isTaskPaused } from '../tasks/next/person-conditions.ts';
+import { isAgentStopped, isTaskPaused } from '../tasks/next/person-conditions.ts';
 
 // SQL: the tasks on which a person has to act and which nobody has taken, by reason, the oldest first. The rules keep with a task
 // what its row alone tells (`attention`); of the others an index has the tasks in the queue of each team, project or agent that is stopped.
@@ -42,7 +42,7 @@ const all = raw('true');
 const ofRow = (wanted: Wanted, reason: AttentionReason): Sql =>
   matching(
     sql`team_id = ${wanted.teamId} and attention = ${raw(`'${reason}'`)}`,
-    reason === 'stale' ? sql`not (in_queue and (${isTaskPaused} or ${isOfStoppedAgent}))` : all,
+    reason === 'stale' ? sql`not (in_queue and (${isTaskPaused} or ${isAgentStopped}))` : all,
     wanted,
   );
 

@@ -2,7 +2,7 @@ import type { AttentionReason } from '@crewboard/contracts';
 import { defineStatement, empty, join, type Queryable, queryMany, raw, type Sql, sql } from '@crewboard/db';
 import { isTeamThere } from '#src/is-team-there.ts';
 import { canWork } from '../tasks/next/next-facts.ts';
-import { isOfStoppedAgent, isTaskPaused } from '../tasks/next/person-conditions.ts';
+import { isAgentStopped, isTaskPaused } from '../tasks/next/person-conditions.ts';
 
 const maxCount = raw('10000');
 /** Of one team, so that the stale tasks of one that is paused hide those of no other. */
@@ -20,7 +20,7 @@ const ofRow = (reason: (typeof ofRows)[number]): Sql => sql`
       order by created_at, id limit ${reason === 'stale' ? maxStaleOfTeam : maxCount}
     ) as tasks limit ${maxCount}
   ) as tasks
-  ${reason === 'stale' ? sql`where not (in_queue and (${isTaskPaused} or ${isOfStoppedAgent}))` : empty}`;
+  ${reason === 'stale' ? sql`where not (in_queue and (${isTaskPaused} or ${isAgentStopped}))` : empty}`;
 
 const inQueueOf = (type: string, column: string): Sql => sql`
       (select id from tasks where subject_type = ${raw(`'${type}'`)} and ${raw(column)} = subject_id and in_queue

@@ -60,7 +60,7 @@ export async function findPosition(db: Queryable, teamId: string, eventId: strin
 }
 
 /** The same for the position of an event that was in the log. */
-export const findAgain = (db: Queryable, teamId: string, position: EventPosition): Promise<EventPosition> =>
+export const assertStillInLog = (db: Queryable, teamId: string, position: EventPosition): Promise<EventPosition> =>
   findPosition(db, teamId, formatPosition(position));
 
 const retentionStatement = defineStatement<Record<never, never>, { xid: string; id: string }>(

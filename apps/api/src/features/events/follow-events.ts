@@ -12,9 +12,9 @@ import {
 import type { z } from 'zod';
 import { AppError } from '../../errors.ts';
 import type { VerbContext } from '../verb-context.ts';
-import { findAgain, findPosition } from './find-position.ts';
+import { assertStillInLog, findPosition } from './find-position.ts';
 import { findTeamEnd } from './log-end.ts';
-import { findRemoval } from './read-history-removed-at.ts';
+import { readHistoryRemovedAt } from './read-history-removed-at.ts';
 import { hasMoreThan, type LogQuery, readLog } from './read-log.ts';
 import type { Subscription } from './subscription.ts';
 import { subjectsOfFilter } from './visible-subjects.ts';
@@ -47,7 +47,7 @@ export async function followEvents({ ctx, input, signal }: Call): Promise<AsyncG
       : await findPosition(ctx.db.reads, teamId, input.lastEventId);
   // Only a stream of all events could seem to have the older ones; any other one continues after an event that is there.
   if (input.lastEventId !== undefined && position.xid === logBeginning.xid)
-    ctx.response.historyRemovedAt = await findRemoval(ctx, { subjectId: input.taskId });
+    ctx.response.historyRemovedAt = await readHistoryRemovedAt(ctx, { subjectId: input.taskId });
   const subscription = await ctx.feed.subscribe(teamId, position);
   const unwatch = ctx.revocations.watch(credential, (why) =>
     subscription.fail(
@@ -122,7 +122,7 @@ async function* follow(following: Following): AsyncGenerator<LiveMessage> {
         subscription.throwIfFailed();
         const page = await readLog(ctx.db.reads, { ...missed, after: position, limit: pageSize });
         // Looked up after the read: in a database that has lost the position, the page would have a gap before it.
-        await findAgain(ctx.db.reads, teamId, position);
+        await assertStillInLog(ctx.db.reads, teamId, position);
         // A page that has no event of the filter moves on as well.
         const next = page.nextCursor === null ? undefined : parsePosition(page.nextCursor);
         position = next ?? lastOf(page.events) ?? position;

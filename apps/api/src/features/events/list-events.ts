@@ -1,9 +1,9 @@
 import { type Event, type ListEvents, withoutOrder } from '@crewboard/contracts';
 import { setCursors } from '../read-page.ts';
 import type { Call } from '../verb-context.ts';
-import { findAgain, findPosition } from './find-position.ts';
+import { assertStillInLog, findPosition } from './find-position.ts';
 import { listNewestEvents } from './list-newest-events.ts';
-import { findRemoval } from './read-history-removed-at.ts';
+import { readHistoryRemovedAt } from './read-history-removed-at.ts';
 import { readLog } from './read-log.ts';
 import { withTexts } from './task-texts.ts';
 import { subjectsOfFilter } from './visible-subjects.ts';
@@ -32,8 +32,8 @@ export async function listEvents({ ctx, input }: Call<typeof ListEvents>): Promi
     limit: input.limit,
   });
   // Looked up after the read as well: had its event been removed meanwhile, the page might have a gap before it.
-  if (after) await findAgain(ctx.db.reads, teamId, after);
-  ctx.response.historyRemovedAt = await findRemoval(ctx, { subjectId });
+  if (after) await assertStillInLog(ctx.db.reads, teamId, after);
+  ctx.response.historyRemovedAt = await readHistoryRemovedAt(ctx, { subjectId });
   setCursors(ctx, cursors);
   return withTexts(ctx.db.reads, events.map(withoutOrder), ({ subject }) => subject.id);
 }

@@ -2,7 +2,7 @@ import type { EventPage } from '@crewboard/contracts';
 import { setCursors } from '../read-page.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { findPositionBefore } from './find-position.ts';
-import { findRemoval } from './read-history-removed-at.ts';
+import { readHistoryRemovedAt } from './read-history-removed-at.ts';
 import { type LogQuery, readLog } from './read-log.ts';
 import { withTexts } from './task-texts.ts';
 import { subjectsVisibleTo } from './visible-subjects.ts';
@@ -27,7 +27,7 @@ export async function listNewestEvents(
     order: 'desc',
     limit,
   });
-  const historyRemovedAt = await findRemoval(ctx, filter);
+  const historyRemovedAt = await readHistoryRemovedAt(ctx, filter);
   setCursors(ctx, cursors);
   return {
     events: await withTexts(ctx.db.reads, events, ({ subject }) => subject.id),

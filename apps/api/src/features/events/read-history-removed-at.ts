@@ -16,7 +16,7 @@ const statement = defineStatement<Params, { removedAt: string }>(
  * When older events were removed last, because EVENT_RETENTION_DAYS had passed: of a task those of the task, else those of the
  * team. Null while nothing is missing from `from` on. Call it after the events were read, which may end there.
  */
-export async function findRemoval(
+export async function readHistoryRemovedAt(
   { actor, db }: VerbContext,
   { subjectId = null, from = null }: Partial<Params>,
 ): Promise<string | null> {

@@ -15,7 +15,7 @@ export type PauseSubjects = { agentId?: string | undefined; projectId?: string |
 export const asAssigned: PauseSubjects = {};
 
 /** SQL: first the team, then the project, then the agent. */
-export const firstFirst = raw(`array_position('{team,project,agent}', subject_type::text)`);
+export const widestFirst = raw(`array_position('{team,project,agent}', subject_type::text)`);
 
 /** SQL: whether anything of a team is paused. Checked first: in most teams nothing is. */
 export const hasPauses = (teamId: Expression): Sql =>
@@ -28,7 +28,7 @@ const nameOfSubject = raw(`case subject_type
 /** SQL: the pauses of these subjects of a team, as JSON; null without any. One lookup in a small index, and one for each name. */
 export const pausesOf = (teamId: Expression, subjectIds: Sql): Sql => sql`(
       select jsonb_agg(jsonb_build_object('subjectType', subject_type, 'name', ${nameOfSubject}, 'reason', reason,
-        'isDue', coalesce(release_at <= clock_timestamp(), false)) order by ${firstFirst})
+        'isDue', coalesce(release_at <= clock_timestamp(), false)) order by ${widestFirst})
       from pauses where pauses.team_id = ${teamId} and subject_id = any(${subjectIds}))`;
 
 /** SQL: the projects of a team that were archived, and some of their tasks may not be yet. They are few. */

@@ -1,4 +1,8 @@
-/** How many bytes each text may have, so that all together have at most so many: the longest are cut. */
+/** The beginning of a text, at most so many bytes in UTF-8: no character is cut in two. */
+export const firstBytes = (text: string, bytes: number): string =>
+  new TextDecoder().decode(Buffer.from(text).subarray(0, Math.max(0, bytes)), { stream: true });
+
+/** The maximum of bytes for each text, so that all texts together have at most `bytes`: only the longest are cut. */
 export function largestShare(sizes: readonly number[], bytes: number): number {
   let left = bytes;
   const ascending = sizes.toSorted((one, other) => one - other);

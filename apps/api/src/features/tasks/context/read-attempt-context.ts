@@ -7,8 +7,8 @@ import {
 import { defineStatement, type Expression, queryOne, raw, type Sql, sql } from '@crewboard/db';
 import { jsonTime } from '../../define-row.ts';
 import { actorName } from '../../events/event-row.ts';
-import { firstBytes } from '../../first-bytes.ts';
 import type { VerbContext } from '../../verb-context.ts';
+import { firstBytes } from './cut-texts.ts';
 
 const { textBytes, comments, commentBytes } = attemptContextBounds;
 

@@ -1,8 +1,7 @@
 import { type BlockerInContext, contextBounds, type Task } from '@crewboard/contracts';
 import { defineStatement, queryMany, raw, sql } from '@crewboard/db';
-import { firstBytes } from '../../first-bytes.ts';
 import type { VerbContext } from '../../verb-context.ts';
-import { largestShare } from './cut-texts.ts';
+import { firstBytes, largestShare } from './cut-texts.ts';
 
 type Row = Omit<BlockerInContext, 'truncated'> & { bytes: number };
 

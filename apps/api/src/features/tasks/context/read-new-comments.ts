@@ -2,8 +2,7 @@ import { noticeBounds, type TaskNotices } from '@crewboard/contracts';
 import { defineStatement, type Queryable, queryMany, raw, sql } from '@crewboard/db';
 import { jsonTime } from '../../define-row.ts';
 import { actorName } from '../../events/event-row.ts';
-import { firstBytes } from '../../first-bytes.ts';
-import { largestShare } from './cut-texts.ts';
+import { firstBytes, largestShare } from './cut-texts.ts';
 
 type NoticedComment = NonNullable<TaskNotices['comments']>[number];
 type Row = Omit<NoticedComment, 'truncated'> & { bytes: number };

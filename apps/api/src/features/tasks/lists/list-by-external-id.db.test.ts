@@ -2,7 +2,7 @@ import { createTestDatabase, openTestDatabase, type TestDatabase } from '@crewbo
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { indexesUsed, type Plan, rowsRead } from '#test/support/query-plan.ts';
 import { seedInBulk } from '#test/support/seed-in-bulk.ts';
-import { externalIdQuery } from '../external-id.ts';
+import { externalIdQuery } from './list-by-external-id.ts';
 
 const tasks = 50_000;
 

@@ -14,7 +14,7 @@ function wantedStatuses(status: Wanted['status'], archived = false): (TaskStatus
   return status ? [status] : ['todo', 'in_progress'];
 }
 
-export const walkOfPerson = (teamId: string, { status, archived, ...wanted }: Wanted): Walk => ({
+export const nextActorWalk = (teamId: string, { status, archived, ...wanted }: Wanted): Walk => ({
   ...wanted,
   teamId,
   where: wantedStatuses(status, archived).map((each) =>
@@ -25,5 +25,5 @@ export const walkOfPerson = (teamId: string, { status, archived, ...wanted }: Wa
 });
 
 /** Open tasks on which a person acts next, the newest first. A page may be short, even empty, and have a next one. */
-export const listOfPerson = ({ db, actor }: VerbContext, input: Wanted): Promise<Page<TaskRow>> =>
-  walkTasks<TaskRow>(db.reads, taskRow, walkOfPerson(actor.teamId, input));
+export const listByNextActor = ({ db, actor }: VerbContext, input: Wanted): Promise<Page<TaskRow>> =>
+  walkTasks<TaskRow>(db.reads, taskRow, nextActorWalk(actor.teamId, input));

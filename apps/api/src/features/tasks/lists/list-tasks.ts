@@ -6,12 +6,12 @@ import { cutPage } from '../../cut-page.ts';
 import { creationOrder, type Page, readPage, setCursors } from '../../read-page.ts';
 import type { VerbContext } from '../../verb-context.ts';
 import { defineForms } from '../change/statement-forms.ts';
-import { listByExternalId } from '../external-id.ts';
+import { listByExternalId } from './list-by-external-id.ts';
 import { withNext } from '../next/read-next.ts';
 import { type TaskRow, taskRow, toTask } from '../task-row.ts';
 import { listArchivedTasks } from './list-archive.ts';
 import { assertIdsAlone, listByIds } from './list-by-ids.ts';
-import { listOfPerson } from './list-by-next-actor.ts';
+import { listByNextActor } from './list-by-next-actor.ts';
 import { listChildren } from './list-children.ts';
 import { listClaimableTasks } from './list-claimable.ts';
 import { listDependants } from './list-dependants.ts';
@@ -78,7 +78,7 @@ function listSpecial(ctx: VerbContext, input: Input): Promise<Page<TaskRow>> | u
   if (externalId !== undefined) return listByExternalId(ctx, { ...input, externalId });
   if (parentId !== undefined) return listChildren(ctx, { ...input, parentId });
   if (claimable) return listClaimableTasks(ctx, input);
-  if (nextActor) return listOfPerson(ctx, input);
+  if (nextActor) return listByNextActor(ctx, input);
   if (archived) return listArchivedTasks(ctx, input);
   return blockedBy ? listDependants(ctx, { ...input, blockedBy }) : undefined;
 }

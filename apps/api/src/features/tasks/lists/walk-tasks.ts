@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { cutPage } from '../../cut-page.ts';
 import { creationOrder, invalidCursor, type Page, toPage } from '../../read-page.ts';
 import type { VerbContext } from '../../verb-context.ts';
-import { isOfPerson } from '../next/person-conditions.ts';
+import { isPersonNext } from '../next/person-conditions.ts';
 
 // Lists of tasks under filters without an index of their own: a page looks at a bounded number of tasks of an index, the
 // newest first. It may be short, even empty, and have a next one.
@@ -101,6 +101,6 @@ export const filterConditions = ({
   ...(agentId ? [sql`assigned_agent_id = ${agentId}`] : []),
   ...(memberId ? [sql`assigned_member_id = ${memberId}`] : []),
   ...(parentId ? [sql`parent_id = ${parentId}`] : []),
-  ...(nextActor ? [isOfPerson] : []),
+  ...(nextActor ? [isPersonNext] : []),
   ...(blockedBy ? [sql`${blockedBy} = any(blocked_by)`] : []),
 ];

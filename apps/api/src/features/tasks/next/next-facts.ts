@@ -1,7 +1,7 @@
 import { maxNamedBlockers } from '@crewboard/contracts';
 import { raw, type Sql, sql } from '@crewboard/db';
 import { jsonTime } from '../../define-row.ts';
-import { firstFirst } from '../change/pauses.ts';
+import { widestFirst } from '../change/pauses.ts';
 
 // SQL: what other rows tell of a task, for the rules of who acts next (`NextFacts`). Each part is a lookup.
 
@@ -15,7 +15,7 @@ const pause = (task: string) => sql`(
       select jsonb_build_object('type', subject_type, 'id', subject_id, 'at', ${jsonTime(raw('paused_at'))})
       from pauses where pauses.team_id = ${raw(task)}.team_id
         and subject_id in (${raw(`${task}.team_id, ${task}.project_id, ${task}.assigned_agent_id`)})
-      order by ${firstFirst} limit 1)`;
+      order by ${widestFirst} limit 1)`;
 
 /** Of an inactive agent the time of its last change: others are hardly made to one. */
 const agentStoppedAt = (task: string) => sql`(

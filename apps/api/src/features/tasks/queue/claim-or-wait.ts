@@ -65,7 +65,7 @@ function ignorePause(error: unknown): undefined {
 /**
  * Claims at once, or else when a task comes within the wait. Throws RATE_LIMITED or PAUSED instead of 204 without a completion.
  */
-export async function claimInTime(call: ClaimNextCall): Promise<Claimed | undefined> {
+export async function claimOrWait(call: ClaimNextCall): Promise<Claimed | undefined> {
   const { ctx, input, signal } = call;
   if (signal?.aborted) return undefined;
   const waiting = beginWaiting(call);

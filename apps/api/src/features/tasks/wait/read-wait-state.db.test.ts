@@ -3,7 +3,7 @@ import { createTestDatabase, openTestDatabase, type TestDatabase } from '@crewbo
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type Plan, rowsRead } from '#test/support/query-plan.ts';
 import { seedInBulk } from '#test/support/seed-in-bulk.ts';
-import { lookAtTasks, lookStatement, maxTasks } from './read-wait-state.ts';
+import { readWaitState, waitStateStatement, maxTasks } from './read-wait-state.ts';
 
 const tasks = 20_000;
 
@@ -35,7 +35,7 @@ describe(`a look at a chain of ${tasks} tasks`, () => {
   });
 
   it.each(['force_custom_plan', 'force_generic_plan'])('looks up the first ones alone (%s)', async (mode) => {
-    const { text, parameters } = lookStatement;
+    const { text, parameters } = waitStateStatement;
     const rowsOf = async (limit: number) => {
       const params = { teamId: "'team'", ids: `'{task${tasks},task1}'`, limit: String(limit) };
       const values = parameters.map((name) => params[name]).join(', ');
@@ -53,7 +53,7 @@ describe(`a look at a chain of ${tasks} tasks`, () => {
   });
 
   it('finds the turn of a person among so many, and none farther up', async () => {
-    const look = (ids: string[]) => lookAtTasks(single, { teamId: 'team', ids, waitFor: 'all' });
+    const look = (ids: string[]) => readWaitState(single, { teamId: 'team', ids, waitFor: 'all' });
     expect(await look([`task${maxTasks}`, 'task1'])).toMatchObject({ isOver: true });
     const { isOver, watched } = await look([`task${maxTasks + 1}`]);
     expect(isOver).toBe(false);

@@ -3,7 +3,7 @@ import { defineStatement, type Queryable, queryMany, raw, sql } from '@crewboard
 import type { z } from 'zod';
 import { assertFound } from '../lists/list-by-ids.ts';
 import { hasProject } from '../lists/walk-tasks.ts';
-import { isTurnOfPerson } from '../next/person-conditions.ts';
+import { isStuckOnPerson } from '../next/person-conditions.ts';
 
 /**
  * How many tasks one look reads at most: those with the ids, and then what they wait for, nearest first. Twice the largest plan,
@@ -28,7 +28,7 @@ type Looked = {
  * `limit 1` makes each a lookup, and `above` is read only as far as the limit: it needs no index of the dependencies, as each
  * row has the ids of what it waits for.
  */
-export const lookStatement = defineStatement<
+export const waitStateStatement = defineStatement<
   { teamId: string; ids: readonly string[]; limit: number },
   Looked
 >(
@@ -40,7 +40,7 @@ export const lookStatement = defineStatement<
       select blocked_by from tasks where tasks.id = above.id and team_id = ${teamId} and ${isWaiting} limit 1) as task
   )
   select tasks.id, assigned_agent_id as "agentId",
-    status in ('done', 'cancelled') or archived_at is not null as "hasEnded", ${isTurnOfPerson} as "isStuck",
+    status in ('done', 'cancelled') or archived_at is not null as "hasEnded", ${isStuckOnPerson} as "isStuck",
     case when ${isWaiting} then blocked_by else '{}' end as "blockedBy"
   from (select id from above limit ${limit}::int) as first cross join lateral (
     select * from tasks where tasks.id = first.id and team_id = ${teamId} and ${hasProject} limit 1) as tasks`,
@@ -52,14 +52,14 @@ export type Wanted = { teamId: string; ids: readonly string[] } & Pick<z.output<
 export type Look = { isOver: boolean; watched: ReadonlySet<string> };
 
 /**
- * Whether all, or any, of the tasks have ended: each is closed or archived, or it is a person's turn (`isTurnOfPerson`). For all,
+ * Whether all, or any, of the tasks have ended: each is closed or archived, or it is a person's turn (`isStuckOnPerson`). For all,
  * it has also ended while it is a person's turn on one of the open tasks that it waits for, directly or over others, since it
  * cannot go on before. Throws VALIDATION_ERROR for ids that the team does not have.
  */
-export async function lookAtTasks(db: Queryable, { teamId, ids, waitFor }: Wanted): Promise<Look> {
+export async function readWaitState(db: Queryable, { teamId, ids, waitFor }: Wanted): Promise<Look> {
   // For any only its own end counts, so nothing above is read.
   const limit = waitFor === 'any' ? ids.length : maxTasks;
-  const tasks = await queryMany(db, lookStatement, { teamId, ids, limit });
+  const tasks = await queryMany(db, waitStateStatement, { teamId, ids, limit });
   assertFound(ids, tasks);
   const over = stuckOf(tasks);
   for (const { id, hasEnded } of tasks) if (hasEnded) over.add(id);

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { AppError, rateLimited } from '#src/errors.ts';
 import type { RequestPlace, VerbContext } from '../../verb-context.ts';
 import { assertIdsAlone } from '../lists/list-by-ids.ts';
-import { type Look, lookAtTasks, type Wanted } from './read-wait-state.ts';
+import { type Look, readWaitState, type Wanted } from './read-wait-state.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof ListTasks>; signal?: AbortSignal | undefined };
 type Subscription = Awaited<ReturnType<VerbContext['feed']['subscribe']>>;
@@ -29,7 +29,7 @@ export async function waitForTasks({ ctx, input, signal }: Call): Promise<void> 
 
 /** Tells the client if the wait is over: it cannot find out from the tasks alone, where one far up holds them up. */
 async function lookAt({ db, response }: VerbContext, wanted: Wanted): Promise<Look> {
-  const look = await lookAtTasks(db.reads, wanted);
+  const look = await readWaitState(db.reads, wanted);
   response.isWaitOver = look.isOver;
   return look;
 }
