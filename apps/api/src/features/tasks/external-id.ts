@@ -9,8 +9,9 @@ const maxAttempts = 5;
 type Ids = { teamId: string; externalIds: string[] };
 
 /**
- * The tasks of a deleted project are about to be deleted: this frees their external ids now. It locks them in the order in which
- * they are deleted. A subquery, not `exists`, is asked again about a task that left the project while this waited for its lock.
+ * Frees the external ids of tasks of a deleted project, which the eraser has not deleted yet. Locks them in the order in which they
+ * are deleted. After the wait for a lock, PostgreSQL evaluates a subquery again, but not `exists`: the task may have left the
+ * project meanwhile.
  */
 const freeIds = defineStatement<Ids, { id: string }>(
   ({ teamId, externalIds }) => sql`
@@ -34,9 +35,9 @@ const isTaken = (error: unknown): boolean =>
   error instanceof Error && 'constraint' in error && error.constraint === uniqueIndex;
 
 /**
- * Runs a change that may give tasks these external ids, each with its path in the request of several. The unique index decides
- * whether they are free; the change is sent alone, so that it fails and waits for none but itself. Throws EXTERNAL_ID_TAKEN,
- * which names a task that has one of them.
+ * Runs a change that gives tasks these external ids. `pathById`: the path of each id in a request for several tasks. The unique
+ * index decides whether the ids are free, so the change must be sent alone. Throws EXTERNAL_ID_TAKEN with the id of a task that
+ * has one of them.
  */
 async function untilFree<Result>(
   { db, actor }: VerbContext,
@@ -52,7 +53,7 @@ async function untilFree<Result>(
     }
     if ((await queryMany(db, freeIds, ids)).length > 0) continue;
     const [task] = await queryMany(db, selectTasks, ids);
-    // None: the other task has lost it since.
+    // Without a task, the id has become free meanwhile.
     if (task) throw taken(task.id, pathById.get(task.externalId));
   }
   throw new AppError(
@@ -61,7 +62,7 @@ async function untilFree<Result>(
   );
 }
 
-/** Runs a change that may give a task this external id. */
+/** Runs a change that gives a task this external id, if it is not null. */
 export const withExternalId = <Result>(
   ctx: VerbContext,
   externalId: string | null | undefined,
@@ -69,7 +70,7 @@ export const withExternalId = <Result>(
 ): Promise<Result> =>
   externalId == null ? change() : untilFree(ctx, new Map([[externalId, undefined]]), change);
 
-/** The same for a plan, which gives several tasks such an id. */
+/** Runs the creation of a plan, of which several tasks may have an external id. */
 export async function withExternalIds<Result>(
   ctx: VerbContext,
   given: readonly { externalId?: string | null | undefined; path: string }[],

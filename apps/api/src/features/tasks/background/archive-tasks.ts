@@ -8,27 +8,27 @@ import { changeIfThere } from '../change/change-task.ts';
 import type { TaskArrivals } from '../queue/task-arrivals.ts';
 import type { SystemContextOf } from './system-context.ts';
 
-/** Tasks of one round. */
+/** The maximum of tasks in one round. */
 const batchSize = 200;
-/** For so long after a project was archived, a request that began before may still create a task in it. */
+/** A request that began before its project was archived may create a task for so long after. */
 const lateRequests = raw(`interval '1 minute'`);
 
 type Work = {
   taskId: string | null;
   teamId: string;
   projectId: string;
-  /** True: to restore; false: to archive. */
+  /** Whether the task is to be restored, instead of archived. */
   restores: boolean;
-  /** As text: a Date would lose the microseconds by which `endWork` knows the archival again. */
+  /** As text: a Date would lose the microseconds, by which `endWork` recognizes the archival. */
   begunAt: string;
   /** The assigned person, if that person has left the team since. */
   departedId: string | null;
 };
 
 /**
- * A row for each task to archive or restore with its project. `taskId` is null where the project is finished: none of its
- * tasks is left, and no request is running that began before the project was archived. A project with tasks in progress
- * alone has no row: many of them would fill the batch. Teams take turns, so that a large project of one team delays no other.
+ * Finds the tasks to archive or restore with their projects. `taskId` is null for a finished project: it has no such task left, and
+ * no request is running that began before the archival. A project that only has tasks in progress left has no row, as many of
+ * such projects would fill the batch. Teams take turns, so that a large project of one team delays no other team.
  */
 const selectWork = defineStatement<object, Work>(
   () => sql`
@@ -57,7 +57,7 @@ const selectIsUnfinished = defineStatement<object, { isUnfinished: boolean }>(
   () => sql`select exists (select from project_archivals) as "isUnfinished"`,
 );
 
-/** Not if the project was restored, or archived again, since it was read. */
+/** Does nothing if the project was restored, or archived again, since it was read. */
 const endWork = defineStatement<Pick<Work, 'teamId' | 'projectId' | 'begunAt'>, object>(
   ({ teamId, projectId, begunAt }) => sql`
   delete from project_archivals
@@ -66,7 +66,7 @@ const endWork = defineStatement<Pick<Work, 'teamId' | 'projectId' | 'begunAt'>, 
 
 type Closed = { taskId: string; teamId: string; days: number };
 
-/** Tasks that were closed at least as many days ago as their project says: the rule decides again on each. One part for each status, so that each reads its index in order. */
+/** Finds tasks that were closed before `archive_after_days` of their project. Has a part for each status, so that each reads its index in order. */
 export const selectClosed = defineStatement<object, Closed>(
   () => sql`
   select closed.id as "taskId", team_id as "teamId", archive_after_days as days
@@ -86,7 +86,7 @@ export const selectClosed = defineStatement<object, Closed>(
 
 type ArchiveParts = { db: Queryable; systemContextOf: SystemContextOf; taskArrivals: TaskArrivals };
 
-/** Archives and restores tasks with their projects: at most 200 at once. Any number of processes may do this. */
+/** Archives and restores up to 200 tasks with their projects. Any number of processes may do this at once. */
 export async function archiveWithProjects({ db, systemContextOf, taskArrivals }: ArchiveParts) {
   const work = await queryMany(db, selectWork, {});
   const tasks = work.filter((each): each is Work & { taskId: string } => each.taskId !== null);
@@ -106,12 +106,12 @@ export async function archiveWithProjects({ db, systemContextOf, taskArrivals }:
   return {
     count: tasks.length,
     hasMore: work.length === batchSize,
-    /** Some project is not finished: see `selectWork`. */
+    /** Whether some project is not finished: see `selectWork`. */
     isUnfinished: (await queryOne(db, selectIsUnfinished, {}))?.isUnfinished ?? false,
   };
 }
 
-/** Archives what projects say is to be archived by now: at most 200 tasks at once. */
+/** Archives up to 200 closed tasks that are older than `archiveAfterDays` of their project. */
 export async function archiveClosed({ db, systemContextOf }: Omit<ArchiveParts, 'taskArrivals'>) {
   const closed = await queryMany(db, selectClosed, {});
   const failure = await firstFailureOf(
@@ -125,7 +125,7 @@ export async function archiveClosed({ db, systemContextOf }: Omit<ArchiveParts, 
   return { count: closed.length, hasMore: closed.length === batchSize };
 }
 
-/** Waits for all of them. Undefined if none fails. */
+/** Waits for all changes. Returns the first error; undefined if none fails. */
 async function firstFailureOf(changes: Promise<void>[]): Promise<unknown> {
   const results = await Promise.allSettled(changes);
   return results.find((result) => result.status === 'rejected')?.reason;

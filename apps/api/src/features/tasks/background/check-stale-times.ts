@@ -1,13 +1,13 @@
 import { defineStatement, type Queryable, queryOne, raw, sql } from '@crewboard/db';
 
-/** Tasks of one round. */
+/** The number of tasks that are checked at once. */
 const batchSize = raw('500');
-/** For so long after its times were changed, a request that has read the old ones may still write a task of the project. */
+/** A request that has read the old stale times of a project may write a task for so long after the change. */
 export const lateRequests = raw(`interval '5 seconds'`);
 
 /**
- * Has the sweeper look at the next open tasks of a project whose times were changed, in the order of their creation, until none is
- * left: those that requests write later know the new times.
+ * After the stale times of a project have changed: makes its next open tasks due for the sweeper, in the order of their creation,
+ * until none is left. Tasks that requests write later already have the new times.
  */
 const checkNext = defineStatement<object, { count: number }>(
   () => sql`
@@ -47,6 +47,6 @@ const checkNext = defineStatement<object, { count: number }>(
   select count(*)::int as count from page`,
 );
 
-/** Whether there may be more. */
+/** Returns whether there may be more tasks to check. */
 export const checkStaleTimes = async (db: Queryable): Promise<boolean> =>
   ((await queryOne(db, checkNext, {}))?.count ?? 0) > 0;

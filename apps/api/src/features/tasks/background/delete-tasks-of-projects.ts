@@ -5,14 +5,14 @@ import { removeTask, removeTasksOfProject } from '../change/remove-tasks.ts';
 import type { TaskArrivals } from '../queue/task-arrivals.ts';
 import type { SystemContextOf } from './system-context.ts';
 
-/** Tasks of one transaction, which others that change what tasks of the team wait for have to wait for. */
+/** Tasks of one transaction. It has the lock of the team, for which other changes of dependencies wait. */
 const batchSize = 50;
-/** Projects of one round. */
+/** The maximum of projects in one round. */
 const maxProjects = 20;
 
 type Found = { projectId: string; teamId: string; taskIds: string[] };
 
-/** Of each project that was deleted, some of its tasks: in the archive, or not yet. */
+/** Finds up to 50 tasks of each deleted project. Has two parts, because the indexes have archived and other tasks apart. */
 const selectTasks = defineStatement<object, Found>(
   () => sql`
   select id as "projectId", team_id as "teamId", array_agg(task_id) as "taskIds"
@@ -33,13 +33,10 @@ const selectTasks = defineStatement<object, Found>(
 
 type Parts = { db: Queryable; systemContextOf: SystemContextOf; taskArrivals: Pick<TaskArrivals, 'report'> };
 
-/** How many were found, and why those of some project could not be deleted; the others were. */
+/** The number of tasks that were found, and why those of some project could not be deleted; the others were. */
 type Round = { count: number; failure: unknown };
 
-/**
- * Deletes up to 50 tasks of each project that was deleted. A process that dies leaves the others to the next round of any
- * process.
- */
+/** Deletes up to 50 tasks of each deleted project. After a crash, the next round of any process goes on. */
 export async function deleteTasksOfProjects({ db, ...parts }: Parts): Promise<Round> {
   const found = await queryMany(db, selectTasks, {});
   let failure: unknown;
@@ -60,7 +57,7 @@ async function deleteTasksOf(
   const read = async (db: Queryable, ids: readonly string[]): Promise<SeenTask[]> => {
     const calls = ids.map((taskId) => ({ teamId, taskId, actorId: null, tokenHash: null }));
     const tasks = await readTasks(db, calls);
-    // One that has left the project meanwhile stays.
+    // Keep tasks that have left the project meanwhile.
     return tasks.filter((task) => task !== undefined).filter((task) => task.projectId === projectId);
   };
   const batch = await changeLocked(system.db, lock, async (db) =>
@@ -74,6 +71,6 @@ async function deleteTasksOf(
     }).catch((error) => void failures.push(error));
     for (const task of removed?.unblocked ?? []) taskArrivals.report(teamId, task);
   }
-  // One that cannot be deleted leaves none behind it.
+  // Fail after the loop, so that a task that cannot be deleted does not keep the others.
   if (failures.length > 0) throw failures[0];
 }

@@ -3,8 +3,8 @@ import type { TeamDatabase } from '#src/limits/team-databases.ts';
 import { subjectLock } from '../../events/lock-subject.ts';
 
 /**
- * Whom a change waits for: others that want to change this task alone, or others that change several tasks of the team
- * together. Those of a team come one after another, so that two of them, which wait for rows, cannot deadlock.
+ * The lock of a task is for changes of that task alone. The lock of a team is for changes of several tasks: only one such
+ * change of a team runs at a time, because two that wait for rows of each other could deadlock.
  */
 type Lock = { taskId: string } | { dependenciesOfTeam: string };
 
@@ -13,14 +13,13 @@ const lockDependencies = defineStatement<{ id: string }, object>(
   ({ id }) => sql`select ${subjectLock('dependenciesOfTeam', id)}`,
 );
 
-/** Undoes a transaction whose task was changed all the same. */
+/** Thrown to undo a transaction that lost its race in spite of the lock. */
 class Lost extends Error {}
 
 /**
- * Lets those that want to change the same tasks wait for each other. The lock comes in a statement of its own before
- * `change` reads: what it reads is what the call before has left. The lock of a task decides nothing: the write still
- * applies only to what was read; that of the team also keeps what is above and below a task as it is (`parents`).
- * Undefined where `change` is.
+ * Runs `change` in a transaction with an advisory lock, so that changes of the same tasks wait for each other. The lock is taken
+ * in a statement of its own, so `change` reads what the change before it has committed. The lock of a task only orders changes:
+ * a write still applies only if the task is as it was read. Undoes the transaction and returns undefined if `change` does.
  */
 export async function changeLocked<Result>(
   db: Pick<TeamDatabase, 'transaction'>,
@@ -32,8 +31,8 @@ export async function changeLocked<Result>(
       if ('taskId' in lock) await queryMany(connection, lockTask, { id: lock.taskId });
       else await queryMany(connection, lockDependencies, { id: lock.dependenciesOfTeam });
       const result = await change(connection);
-      // The transaction may have its number from before the change of another: a later write of it would be in the
-      // wrong place of the log.
+      // Do not write in this transaction again: its number may be older than the change that came first, and a later event
+      // would be in the wrong place of the log.
       if (result === undefined) throw new Lost();
       return result;
     });

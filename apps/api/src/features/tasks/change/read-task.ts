@@ -8,41 +8,41 @@ import { type StoredTask, storedTaskRow } from '../task-row.ts';
 import { isBeingArchived, type PauseSubjects, pausesOf, type SeenPause } from './pauses.ts';
 import { defineForms } from './statement-forms.ts';
 
-/** A task as it was read: what decides on it, and what the write compares. */
+/** A task as a change has read it: the rule decides on it, and the write applies only while `xmin` is the same. */
 export type SeenTask = StoredTask & {
   /** The transaction that wrote the row: any later change of it has another. */
   xmin: string;
   /** When, by the clock of the database. */
   readAt: string;
-  /** When the token of the call was checked, if not then: the task is as another change of this process has left it. */
+  /** When the token of the call was checked, if not at `readAt`: the task is as another change of this process has left it. */
   checkedAt?: string;
-  /** What the call asked for, as it was when the task was read; null without any. */
+  /** With `readsPausesOf`: the pauses that were in force at `readAt`; null without any. */
   pauses?: SeenPause[] | null;
-  /** Of the project, if the call asked for it. */
+  /** With `readsAttemptLimit`: how many attempts in a row may fail by the project; null: any number. */
   maxAttempts?: number | null;
-  /** Who acts next follows from these, if the call asked for them. */
+  /** With `readsNextFacts`: the facts of other rows from which follows who acts next. */
   nextFacts?: NextFacts | null;
-  /** Whether the person that the task is assigned to has left the team, if the call asked for it. */
+  /** With `readsAssignee`: whether the assigned person has left the team. */
   hasAssigneeLeft?: boolean | null;
-  /** With it: whether the agent that the task is assigned to, or the one that the call names, is inactive. */
+  /** With `readsAssignee`: whether the agent of `readsPausesOf`, or else the assigned one, is inactive. */
   isAssigneeInactive?: boolean | null;
-  /** With the pauses: whether the project is archived, and the task is not yet. */
+  /** With `readsPausesOf`: whether the project is archived, and the archiver has not come to the task yet. */
   isProjectArchived?: boolean | null;
 };
 
-/** For the rules: what stops an attempt of the task from starting. */
+/** The input of rules that start an attempt: what stops it. Needs `readsPausesOf`. */
 export const stopsOf = ({ pauses, isProjectArchived }: SeenTask) => ({
   isPaused: Boolean(pauses),
   isProjectArchived: Boolean(isProjectArchived),
 });
 
-/** How many attempts in a row may fail; null: any number. For a call that asked for it. */
+/** How many attempts in a row may fail; null: any number. Needs `readsAttemptLimit`. */
 export function maxAttemptsOf({ maxAttempts }: SeenTask): number | null {
   if (maxAttempts === undefined) throw new Error('The limit was not read.');
   return maxAttempts;
 }
 
-/** What other rows tell of who acts next. For a call that asked for it. */
+/** The facts of other rows from which follows who acts next. Needs `readsNextFacts`. */
 export function nextFactsOf({ nextFacts }: SeenTask): NextFacts {
   if (!nextFacts) throw new Error('The facts were not read.');
   return nextFacts;
@@ -50,27 +50,29 @@ export function nextFactsOf({ nextFacts }: SeenTask): NextFacts {
 
 export const checkedAt = ({ checkedAt, readAt }: SeenTask): string => checkedAt ?? readAt;
 
-export type ReadCall = {
+/** What a change reads besides the task. Each part costs a lookup, so a change reads what its rule needs and no more. */
+export type ReadOptions = {
+  /** Whose pauses: for a rule that may start an attempt, or that is about a pause. */
+  readsPausesOf?: PauseSubjects | undefined;
+  /** For a rule that counts failures in a row. */
+  readsAttemptLimit?: boolean | undefined;
+  /** For a rule about who acts next. */
+  readsNextFacts?: boolean | undefined;
+  /** For a rule that opens, starts or assigns a task. */
+  readsAssignee?: boolean | undefined;
+};
+
+export type ReadCall = ReadOptions & {
   teamId: string;
   taskId: string;
   actorId: string | null;
   /** Of an agent whose token was not looked up. */
   tokenHash: Buffer | null;
-  /** Absent where the decision needs no pauses. */
-  readsPausesOf?: PauseSubjects | undefined;
-  readsAttemptLimit?: boolean | undefined;
-  readsNextFacts?: boolean | undefined;
-  readsAssignee?: boolean | undefined;
 };
 
-type Columns = Omit<ReadCall, 'readsPausesOf' | 'readsAttemptLimit' | 'readsNextFacts' | 'readsAssignee'> & {
-  readsAttemptLimit: boolean;
-  readsNextFacts: boolean;
-  readsAssignee: boolean;
-  readsPauses: boolean;
-  ofProject: string | null;
-  ofAgent: string | null;
-};
+type Flags = Record<'readsAttemptLimit' | 'readsNextFacts' | 'readsAssignee' | 'readsPauses', boolean>;
+type Columns = Omit<ReadCall, keyof ReadOptions> &
+  Flags & { ofProject: string | null; ofAgent: string | null };
 
 const calls = defineCalls<Columns>({
   ...{ teamId: 'text', taskId: 'text', actorId: 'text', tokenHash: 'bytea' },
@@ -125,14 +127,8 @@ const stops = sql`,
     case when call_reads_pauses then ${pauses} end as pauses,
     case when call_reads_pauses then ${isBeingArchived(raw('call_team_id'), projectId)} end as "isProjectArchived"`;
 
-/** What some call of a batch asks for: PostgreSQL prepares each part of a statement whenever it runs, needed or not. */
-type Form = {
-  checksTokens: boolean;
-  readsAttemptLimit: boolean;
-  readsNextFacts: boolean;
-  readsAssignee: boolean;
-  readsPauses: boolean;
-};
+/** The parts that some call of a batch needs. PostgreSQL prepares each part of a statement on each run, needed or not. */
+type Form = Flags & { checksTokens: boolean };
 
 const defineRead = ({ checksTokens, readsAttemptLimit, readsNextFacts, readsAssignee, readsPauses }: Form) =>
   defineStatement<CallParams<Columns>, SeenTask & { place: number }>(
@@ -144,10 +140,7 @@ const defineRead = ({ checksTokens, readsAttemptLimit, readsNextFacts, readsAssi
 
 const statementOf = defineForms(defineRead);
 
-/**
- * The task of each call, without a lock. Undefined where the team has no such task, or where the token of the call has
- * ended.
- */
+/** Reads the task of each call without a lock: undefined if the team has no such task, or the token of the call has ended. */
 export async function readTasks(db: Queryable, sent: readonly ReadCall[]): Promise<(SeenTask | undefined)[]> {
   const columns = sent.map(toColumns);
   const statement = statementOf({

@@ -9,7 +9,7 @@ import { readInstructions } from './read-instructions.ts';
 type Call<Output> = { ctx: VerbContext; input: { include?: string | undefined }; output: Output };
 type Reader = (ctx: VerbContext, task: TaskInContext) => Promise<unknown>;
 
-/** What a response has besides the task, by what a request includes. Read after the commit, and never kept under a key. */
+/** Reads a part of the response by its name in `include`: after the commit, so it is not stored under an Idempotency-Key. */
 const readers: Record<string, Reader> = {
   instructions: readInstructions,
   context: readAttemptContext,
@@ -18,7 +18,7 @@ const readers: Record<string, Reader> = {
   next: async ({ db }, { id }) => (await readNext(db, [id])).get(id)?.next ?? null,
 };
 
-/** The task with what the request has included. */
+/** Adds the parts to a task that the request names in `include`. */
 export async function addContext<Output extends TaskInContext | undefined>({
   ctx,
   input,

@@ -7,7 +7,7 @@ const statement = defineStatement<{ projectId: string; teamId: string }, { instr
   select instructions from projects where id = ${projectId} and team_id = ${teamId}`,
 );
 
-/** What the project says to every agent; null without any. */
+/** The part `instructions` of `include`: those of the project; null without any. */
 export async function readInstructions(
   { db, actor }: VerbContext,
   { projectId }: Task,

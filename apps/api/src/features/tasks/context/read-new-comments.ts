@@ -10,7 +10,7 @@ type Params = { taskId: string; agentId: string; since: string; until: string };
 
 const maxBytes = raw(String(noticeBounds.bytes));
 
-/** By the index of the comments of a task, from its end. No more of a text is read than fits. */
+/** Reads from the end of the index of the task's comments, and no more of a text than all may have together. */
 const statement = defineStatement<Params, Row>(
   ({ taskId, agentId, since, until }) => sql`
   select id, left(body, ${maxBytes}) as body, octet_length(body) as bytes,
@@ -26,8 +26,8 @@ const statement = defineStatement<Params, Row>(
 );
 
 /**
- * The newest comments on a task by others than this agent in a span of time, its end excluded: at most three with 4 KiB of
- * text in all, the oldest first. The longest are cut first.
+ * The comments that a heartbeat hands out: by others than this agent, from `since` until before `until`. At most the three newest,
+ * with 4 KiB of text in all, the oldest first. The longest texts are cut.
  */
 export async function readNewComments(db: Queryable, params: Params): Promise<NoticedComment[]> {
   const rows = await queryMany(db, statement, params);

@@ -7,7 +7,7 @@ import { assertOneAssignee, assertReferences } from '../task-references.ts';
 import { toTask } from '../task-row.ts';
 import { insertTask } from './insert-tasks.ts';
 
-/** Creates a task in `todo`, also when it is assigned. */
+/** Creates a task in `todo`, even if it is assigned. */
 export async function createTask({ ctx, input }: Call<typeof CreateTask>): Promise<Task> {
   assertOneAssignee(input);
   const fields = fieldsOnCreation(taskFields, input);

@@ -14,8 +14,8 @@ import { type PlannedItem, pathOf, resolvePlan } from './plan.ts';
 const runningByProcess = new WeakMap<Batches, Set<string>>();
 
 /**
- * Creates up to 500 tasks, all or none, which may name each other. One request of a team at a time in each process: others get
- * RATE_LIMITED. A plan is checked before that, in memory.
+ * Creates a plan of up to 500 tasks, all or none. A process creates one plan of a team at a time, because a plan holds the lock of
+ * the team: other requests get RATE_LIMITED.
  */
 export async function createTasks({ ctx, input: { tasks } }: Call<typeof CreateTasks>): Promise<Task[]> {
   const { teamId } = ctx.actor;
@@ -51,7 +51,7 @@ export async function createTasks({ ctx, input: { tasks } }: Call<typeof CreateT
   }
 }
 
-/** The errors of an item are named by its place. */
+/** Adds the place of an item to the paths of its errors. */
 function at<Result>({ index }: PlannedItem, check: () => Result): Result {
   try {
     return check();

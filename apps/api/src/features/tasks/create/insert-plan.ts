@@ -1,6 +1,6 @@
 import { countBlockers, fieldsOnCreation, maxDependants, maxLevels, taskFields } from '@crewboard/contracts';
 import { defineStatement, type Queryable, queryMany, sql } from '@crewboard/db';
-import { type FieldError, invalid, limitReached } from '#src/errors.ts';
+import { invalid, limitReached } from '#src/errors.ts';
 import { keepResponse } from '../../idempotency/keep-response.ts';
 import type { VerbContext } from '../../verb-context.ts';
 import { lockByIds, readByIds } from '../change/dependencies.ts';
@@ -8,6 +8,7 @@ import { selectLevels } from '../change/parents.ts';
 import type { SeenTask } from '../change/read-task.ts';
 import { toSystemWrite } from '../change/to-write.ts';
 import { writeChanges } from '../change/write-changes.ts';
+import { type FoundReferences, referenceErrors } from '../task-references.ts';
 import { type StoredTask, toTask } from '../task-row.ts';
 import { type Insert, insertLocked, insertTasks, toInsert, toInserted } from './insert-tasks.ts';
 import { levelsOf, type Plan, type PlannedItem, pathOf } from './plan.ts';
@@ -18,28 +19,28 @@ const insertEdges = defineStatement<{ blockerIds: string[]; taskIds: string[] },
 );
 
 /**
- * Creates all tasks of a plan, or none, and returns them in the order of the request. Throws VALIDATION_ERROR at the place in
- * the plan, LIMIT_REACHED, and UNAVAILABLE where others keep changing what the plan waits for.
+ * Creates all tasks of a plan, or none, and returns them in the order of the request. Throws VALIDATION_ERROR with the path in
+ * the request, LIMIT_REACHED, and UNAVAILABLE if others keep changing the existing blockers of the plan.
  */
 export const insertPlan = (ctx: VerbContext, plan: Plan): Promise<StoredTask[]> =>
   insertLocked(ctx, (db) => insertOnce(ctx, db, plan));
 
-/** Undefined where a task that the plan waits for has changed since it was read. */
+/** Undefined if an existing blocker has changed since it was read. */
 async function insertOnce(ctx: VerbContext, db: Queryable, plan: Plan): Promise<StoredTask[] | undefined> {
   const { items, existingBlockers } = plan;
   const blockers = await readBlockers(ctx, db, existingBlockers);
   await assertParents(ctx, db, plan);
-  const waitingFor = Map.groupBy(
+  const dependantsByBlocker = Map.groupBy(
     items.flatMap(({ blockedBy }) => blockedBy),
     (id) => id,
   );
-  const countOf = (id: string) => waitingFor.get(id)?.length ?? 0;
+  const countOf = (id: string) => dependantsByBlocker.get(id)?.length ?? 0;
   const full = blockers.find(({ id, dependants }) => dependants + countOf(id) > maxDependants);
   if (full) throw limitReached(`Task ${full.id} would block more than ${maxDependants} others.`);
   const stateById = new Map<string, Pick<StoredTask, 'status' | 'archivedAt'>>(
     blockers.map((task) => [task.id, task]),
   );
-  // The response of the whole request is kept, not that of each task.
+  // The key stores the response of the whole request, not that of each task.
   const own = { ...ctx, keyedRequest: undefined };
   for (const { id } of items) stateById.set(id, { status: 'todo', archivedAt: null });
   const inserts = items.map((item): Insert => {
@@ -74,7 +75,7 @@ async function readBlockers(
 ): Promise<SeenTask[]> {
   if (named.size === 0) return [];
   const query = { teamId: actor.teamId, taskIds: [...named.keys()] };
-  // A plan waits for tasks that others change, or it would lose to them again and again.
+  // Wait for other changes of these tasks: a large plan would otherwise come too late again and again.
   await queryMany(db, lockByIds, query);
   const blockers = await queryMany(db, readByIds, query);
   const found = new Set(blockers.map(({ id }) => id));
@@ -88,7 +89,7 @@ async function readBlockers(
   );
 }
 
-/** Throws VALIDATION_ERROR for a parent that is no task of the team, or on a level that is too low. */
+/** Throws VALIDATION_ERROR for a parent that the team does not have, and for tasks more than five levels deep. */
 async function assertParents({ actor }: VerbContext, db: Queryable, plan: Plan): Promise<void> {
   const taskIds = [...plan.existingParents.keys()];
   const query = { taskIds, teamId: actor.teamId };
@@ -111,25 +112,12 @@ async function assertParents({ actor }: VerbContext, db: Queryable, plan: Plan):
     );
 }
 
-type Found = { projectFound: boolean; agentFound: boolean; memberFound: boolean };
-
-function assertReferences(items: readonly PlannedItem[], rows: readonly Found[]): void {
-  const errors = items.flatMap(
-    ({ index, projectId, assignedAgentId, assignedMemberId }, place): FieldError[] => {
-      const { projectFound, agentFound, memberFound } = rows[place] as Found;
-      const fail = (field: string, message: string) => ({ path: pathOf(index, field), message });
-      return [
-        ...(projectId && !projectFound
-          ? [fail('projectId', 'must be the id of a project of this team that is not archived')]
-          : []),
-        ...(assignedAgentId && !agentFound
-          ? [fail('assignedAgentId', 'must be the id of an active agent of this team')]
-          : []),
-        ...(assignedMemberId && !memberFound
-          ? [fail('assignedMemberId', 'must be the id of a member of this team')]
-          : []),
-      ];
-    },
+function assertReferences(items: readonly PlannedItem[], rows: readonly FoundReferences[]): void {
+  const errors = items.flatMap((item, place) =>
+    referenceErrors(rows[place] as FoundReferences, item).map(({ path, message }) => ({
+      path: pathOf(item.index, path),
+      message,
+    })),
   );
   if (errors.length > 0) throw invalid(errors);
 }

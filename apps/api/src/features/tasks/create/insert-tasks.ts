@@ -19,14 +19,15 @@ import { writeChanges } from '../change/write-changes.ts';
 import { type FoundReferences, selectActiveAgent, selectMember, selectProject } from '../task-references.ts';
 import { type StoredTask, toTask } from '../task-row.ts';
 
+/** One new task, with the author of its event. */
 export type Insert = { task: StoredTask; actor: EventActorParams; keyedRequest: KeyedRequest | undefined };
 
-/** Each form of the statement is prepared for itself, so that most calls do not pay for the rest. */
+/** The parts that some task of a batch needs. */
 type Form = { hasLargeTexts: boolean; hasKeys: boolean };
 type Inserted = FoundReferences & { place: number; now: string; rank: string };
 type InsertStatement = Statement<{ tasks: string }, Inserted>;
 
-/** The columns that a creation sets as it was asked to. */
+/** The columns that callers set. */
 const fieldTypes = columnTypesOf(taskFields, creationNames(taskFields));
 const fieldColumns = raw(Object.keys(fieldTypes).join(', '));
 const fieldNames = toFields(fieldTypes);
@@ -56,7 +57,7 @@ const named = {
   memberId: raw('each.assigned_member_id'),
 };
 
-/** As `staleTimeOf`: after so many seconds a new task of the queue is stale. */
+/** As `staleTimeOf` in the rules: after so many seconds a new task of the queue is stale. */
 const staleAfter = raw(
   'case when each.assigned_agent_id is null then project.queue_stale_after_seconds else project.stale_after_seconds end',
 );
@@ -68,9 +69,9 @@ const keepText = raw(`,
   )`);
 
 /**
- * A task for each call whose references are found, and no task for the others. Only the database knows the times and
- * ranks of the new tasks, and adds them to what the log and the keys keep. `exists` may read the whole table of projects for
- * many calls; a subquery that returns a value is a lookup for each.
+ * Inserts the task of each call whose references are found. The database makes the times and ranks of the new tasks, and adds
+ * them to the stored snapshots and responses. A subquery that returns a value is a lookup for each call; for many calls,
+ * `exists` may read the whole table of projects.
  */
 const defineInsert = ({ hasLargeTexts, hasKeys }: Form): InsertStatement =>
   defineStatement(
@@ -122,6 +123,7 @@ const toParameters = ({ task, actor, keyedRequest }: Insert, place: number) => (
   ...(keyedRequest && toKeyColumns(keyedRequest, toTask(task))),
 });
 
+/** Sends the tasks of many calls as one statement. Returns their places in the order of the calls. */
 export async function insertTasks(db: Queryable, sent: readonly Insert[]): Promise<Inserted[]> {
   const statement = statementOf({
     hasLargeTexts: sent.some(({ task }) => task.descriptionVersion !== null),
@@ -137,7 +139,10 @@ const batch: Batch<Insert, Inserted> = {
   send: insertTasks,
 };
 
-/** The new task, if its project and agent are found. With a large description or an external id it is sent alone. */
+/**
+ * Creates a task, unless a reference is not found. Sends a task with a large description or an external id alone: it may take long,
+ * or fail and undo a batch.
+ */
 export async function insertTask(
   ctx: VerbContext,
   fields: NewTask,
@@ -159,7 +164,7 @@ export function toInsert(ctx: VerbContext, fields: NewTask, blockers?: BlockerCo
 }
 
 export function toInserted({ task }: Insert, inserted: Inserted | undefined) {
-  if (!inserted) throw new Error('A statement has a row for each call');
+  if (!inserted) throw new Error('The statement returns a row for each call.');
   const { now, rank, place: _, ...found } = inserted;
   const times = { createdAt: now, updatedAt: now, statusChangedAt: now, nextSince: now };
   return { task: { ...task, ...times, rank }, ...found };
@@ -168,8 +173,8 @@ export function toInserted({ task }: Insert, inserted: Inserted | undefined) {
 const maxMs = 5_000;
 
 /**
- * Inserts tasks under the lock of the team: again where `insert` finds that one of those that they wait for has changed since
- * it was read, and returns undefined. Throws UNAVAILABLE after 5 s.
+ * Inserts tasks with the lock of the team. Tries again while `insert` returns undefined, because a blocker has changed since it was
+ * read. Throws UNAVAILABLE after 5 s.
  */
 export async function insertLocked<Result>(
   { db, actor }: VerbContext,
@@ -183,7 +188,7 @@ export async function insertLocked<Result>(
   throw new AppError('UNAVAILABLE', 'The tasks of `blockedBy` are being changed. Try again in a moment.');
 }
 
-/** Below its parent, and with those that it waits for, whose rows say how many wait. */
+/** Inserts a task with a parent or blockers. The rows of blockers have the numbers of their dependants, so they change too. */
 const insertRelatedTask = (ctx: VerbContext, fields: NewTask) =>
   insertLocked(ctx, async (db) => {
     const { teamId } = ctx.actor;
@@ -193,7 +198,7 @@ const insertRelatedTask = (ctx: VerbContext, fields: NewTask) =>
     const edit = blockedBy.length > 0 ? await editBlockers(ctx, db, none, blockedBy) : undefined;
     const insert = toInsert(ctx, fields, edit?.counts);
     const result = toInserted(insert, (await insertTasks(db, [insert]))[0]);
-    // A reference was not found, so that nothing is inserted.
+    // Without a rank nothing was inserted: a reference was not found.
     if (result.task.rank === null) return result;
     if (edit && (await writeChanges(db, edit.writes, true)).includes(null)) return undefined;
     await edit?.replaceEdges();

@@ -1,11 +1,11 @@
 import type { PlannedTask } from '@crewboard/contracts';
 import { type FieldError, invalid } from '#src/errors.ts';
 
-// A plan: new tasks that name each other. Looked through in memory, before anything is read or written.
+// Checks and orders a plan (new tasks that name each other by `ref`) in memory, before anything is read or written.
 
 const prefix = 'ref:';
 
-/** A new task with its id, whose `blockedBy` and `parentId` are ids. `index`: its place in the request. */
+/** A new task with its id. `blockedBy` and `parentId` are ids instead of refs. `index`: the place in the request. */
 export type PlannedItem = Omit<PlannedTask, 'ref' | 'blockedBy' | 'parentId'> & {
   index: number;
   id: string;
@@ -16,14 +16,14 @@ export type PlannedItem = Omit<PlannedTask, 'ref' | 'blockedBy' | 'parentId'> & 
 export type Plan = {
   /** Blockers and parents first, otherwise in the order of the request. */
   items: PlannedItem[];
-  /** The ids of tasks that exist already, with the first place that names each. */
+  /** The ids of tasks that exist already, with the index of the first item that names each. */
   existingBlockers: Map<string, number>;
   existingParents: Map<string, number>;
 };
 
 export const pathOf = (index: number, field: string) => `tasks.${index}.${field}`;
 
-/** Throws VALIDATION_ERROR for names that are given twice or to nobody, and for tasks that wait for themselves. */
+/** Replaces refs by ids. Throws VALIDATION_ERROR for duplicate and unknown refs, and for cycles. */
 export function resolvePlan(tasks: readonly PlannedTask[], newId: () => string): Plan {
   const errors: FieldError[] = [];
   const fail = (index: number, field: string, message: string) =>
@@ -76,11 +76,11 @@ type Own = ReadonlyMap<string, PlannedItem>;
 const namesOf = ({ blockedBy, parentId }: PlannedItem) =>
   parentId === null ? blockedBy : [...blockedBy, parentId];
 
-/** Those whose blockers and parents are already there, in the order of the request, again and again. */
+/** Puts the blockers and parents of an item before it, otherwise in the order of the request. */
 function inOrder(items: readonly PlannedItem[], own: Own): PlannedItem[] {
   const ordered = new Set<PlannedItem>();
   const add = (item: PlannedItem, path: ReadonlySet<PlannedItem>) => {
-    // A task may wait for its own sub-tasks: then one of the two comes first.
+    // A task may wait for its own sub-tasks: then either order is right.
     if (ordered.has(item) || path.has(item)) return;
     const further = new Set([...path, item]);
     for (const id of namesOf(item)) {
@@ -93,7 +93,7 @@ function inOrder(items: readonly PlannedItem[], own: Own): PlannedItem[] {
   return [...ordered];
 }
 
-/** Of the tasks that wait for each other, and of parents, each for itself. */
+/** Checks blockers and parents apart: a cycle of both kinds is allowed. */
 function assertNoCycle(items: readonly PlannedItem[]): void {
   const relations: [string, (item: PlannedItem) => readonly string[]][] = [
     ['blockedBy', ({ blockedBy }) => blockedBy],
@@ -117,7 +117,7 @@ function assertNoCycle(items: readonly PlannedItem[]): void {
   }
 }
 
-/** The places of tasks that name each other in a circle, of tasks that each name another of them; empty without any. */
+/** The indexes of a cycle among tasks that each name another one of `left`; empty if `left` is empty. */
 function cycleIn(left: Own, namesOf: (item: PlannedItem) => readonly string[]): number[] {
   const path: PlannedItem[] = [];
   let [item] = left.values();
@@ -128,10 +128,7 @@ function cycleIn(left: Own, namesOf: (item: PlannedItem) => readonly string[]): 
   return item ? path.slice(path.indexOf(item)).map(({ index }) => index) : [];
 }
 
-/**
- * The levels of each task of the plan, itself and its own parents included, and the first parent that exists already; null
- * without one.
- */
+/** For each item: the number of levels from its topmost parent in the plan to itself, and the existing parent of that one, if any. */
 export function levelsOf(items: readonly PlannedItem[]) {
   const own = new Map(items.map((item) => [item.id, item]));
   return items.map((item) => {

@@ -3,9 +3,9 @@ import { raw, type Sql, sql } from '@crewboard/db';
 import { jsonTime } from '../../define-row.ts';
 import { widestFirst } from '../change/pauses.ts';
 
-// SQL: what other rows tell of a task, for the rules of who acts next (`NextFacts`). Each part is a lookup.
+// SQL: the facts of other rows from which the rules decide who acts next on a task (`NextFacts`). Each part is a lookup.
 
-/** Whether an agent can start tasks, if nothing is paused. */
+/** SQL: whether an agent can start tasks, if nothing is paused: it is active, and has a valid token. */
 export const canWork = (agents: string): Sql =>
   raw(`(${agents}.status = 'active' and (
           ${agents}.token_hash is not null and coalesce(${agents}.token_expires_at > now(), true)
@@ -17,7 +17,7 @@ const pause = (task: string) => sql`(
         and subject_id in (${raw(`${task}.team_id, ${task}.project_id, ${task}.assigned_agent_id`)})
       order by ${widestFirst} limit 1)`;
 
-/** Of an inactive agent the time of its last change: others are hardly made to one. */
+/** SQL: since when the agent cannot start tasks. For an inactive agent this is its last change: hardly any other follows. */
 const agentStoppedAt = (task: string) => sql`(
       select ${jsonTime(raw('coalesce(greatest(token_expires_at, previous_token_until), updated_at)'))}
       from agents where agents.id = ${raw(task)}.assigned_agent_id and not ${canWork('agents')})`;

@@ -13,13 +13,12 @@ export type ClaimNextCall = {
   signal?: AbortSignal | undefined;
 };
 
-/** The first task in the queue that matches and that nobody else is taking; see `claimFromQueue` where there is none. */
 async function claimFirst({ ctx, input }: ClaimNextCall) {
   const { projectId = null, priority = null, leaseSeconds = null } = input;
   return claimFromQueue(ctx, { projectId, priority, leaseSeconds });
 }
 
-/** RATE_LIMITED where too many requests wait. Undefined where this one does not. */
+/** Registers a waiting request. Undefined if the call does not wait; the error RATE_LIMITED if too many requests wait. */
 function beginWaiting({ ctx, input, signal }: ClaimNextCall): WaitingRequest | AppError | undefined {
   const { projectId = null, priority = null, wait } = input;
   const { teamId, id: agentId } = ctx.actor;
@@ -28,8 +27,8 @@ function beginWaiting({ ctx, input, signal }: ClaimNextCall): WaitingRequest | A
 }
 
 /**
- * Undefined when there is no task. Without a place, if the claim fails, or where its agent has released the tasks that there
- * are, another request is woken instead: in the last case also the next time, before this one.
+ * Takes a place and tries to claim; undefined without a task. Wakes another request instead if there is no place, if the claim
+ * fails, or if the agent itself has released all tasks that there are: then this request also waits behind all others.
  */
 async function claimWithPlace(call: ClaimNextCall, waiting: WaitingRequest, place: RequestPlace) {
   let hasLooked = false;
@@ -46,8 +45,8 @@ async function claimWithPlace(call: ClaimNextCall, waiting: WaitingRequest, plac
 }
 
 /**
- * Claims whenever there may be a task, until there is one. Undefined when the time is over or the client has left. What is
- * paused meanwhile may be resumed in time.
+ * Tries to claim whenever there may be a task, until it gets one. Undefined if the time is over or the client has left. Goes on
+ * waiting after PAUSED, because the pause may end in time.
  */
 async function claimWhenWoken(call: ClaimNextCall, waiting: WaitingRequest, place: RequestPlace) {
   for (;;) {
@@ -63,7 +62,8 @@ function ignorePause(error: unknown): undefined {
 }
 
 /**
- * Claims at once, or else when a task comes within the wait. Throws RATE_LIMITED or PAUSED instead of 204 without a completion.
+ * Claims a task at once, or else when one comes within the wait. Undefined without a task. Throws RATE_LIMITED or PAUSED, unless
+ * the request has completed a task: then the next request gets the error.
  */
 export async function claimOrWait(call: ClaimNextCall): Promise<Claimed | undefined> {
   const { ctx, input, signal } = call;
@@ -72,14 +72,12 @@ export async function claimOrWait(call: ClaimNextCall): Promise<Claimed | undefi
   const isRejected = waiting instanceof AppError;
   try {
     const first = claimFirst(call);
-    // After a completion the next request gets the error.
     const found = await (input.complete ? first.catch(ignorePause) : first);
     const task = found === 'forOthers' ? undefined : found;
-    // One whose token has ended finds nothing either, and must not wait.
+    // A request whose token has ended finds no task either, and must not wait.
     if (!task) await ctx.uncheckedToken?.check();
     if (task || !waiting || !ctx.place) return task;
     if (!isRejected) return await claimWhenWoken(call, waiting, ctx.place);
-    // Nothing was done, so that the error says so. After a completion the next request gets it.
     if (!input.complete) throw waiting;
     return undefined;
   } finally {

@@ -3,7 +3,7 @@ import { createTestDatabase, openTestDatabase, type TestDatabase } from '@crewbo
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type Plan, rowsRead } from '#test/support/query-plan.ts';
 import { seedInBulk } from '#test/support/seed-in-bulk.ts';
-import { readWaitState, waitStateStatement, maxTasks } from './read-wait-state.ts';
+import { maxTasks, readWaitState, waitStateStatement } from './read-wait-state.ts';
 
 const tasks = 20_000;
 
