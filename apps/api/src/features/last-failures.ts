@@ -2,10 +2,10 @@ import { maxShownReason } from '@crewboard/contracts';
 import { raw, type Sql, sql } from '@crewboard/db';
 import { jsonTime } from './define-row.ts';
 
-/** SQL: how a failed attempt of the row `task_attempts` ended, as JSON of `FailedAttempt` without its task. */
+/** SQL: the keys and values of `FailedAttempt`, without its task, from a failed row of `task_attempts`. */
 export const failedAttempt: Sql = sql`'outcome', outcome, 'reason', left(reason, ${raw(String(maxShownReason))})`;
 
-/** SQL: the last failed attempts of a row of agents as JSON, the newest first. Each is a lookup of two keys. */
+/** SQL: the last failed attempts of a row of agents as JSON, the newest first. Each needs two lookups by key. */
 export const lastFailures = (agents: string): Sql => sql`(
       select coalesce(jsonb_agg(jsonb_build_object('taskId', tasks.id, 'title', tasks.title,
         ${failedAttempt}, 'endedAt', ${jsonTime(raw('ended_at'))}) order by last.ordinality), '[]')

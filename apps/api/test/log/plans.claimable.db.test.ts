@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { claimableWalk, maxLookedAt } from '../../src/features/tasks/lists/list-claimable.ts';
+import { claimableWalk, maxLookedAt } from '../../src/features/tasks/lists/claimable-walk.ts';
 import { walkQuery, walkTasks } from '../../src/features/tasks/lists/walk-tasks.ts';
 import { taskRow } from '../../src/features/tasks/task-row.ts';
 import { indexesUsed, type Plan, rowsRead } from '../support/query-plan.ts';

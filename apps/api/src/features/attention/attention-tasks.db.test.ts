@@ -3,7 +3,7 @@ import { createTestDatabase, openTestDatabase, type TestDatabase } from '@crewbo
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { indexesUsed, type Plan, rowsRead } from '#test/support/query-plan.ts';
 import { seedInBulk } from '#test/support/seed-in-bulk.ts';
-import { nextActorWalk } from '../tasks/lists/list-by-next-actor.ts';
+import { nextActorWalk } from '../tasks/lists/next-actor-walk.ts';
 import { walkQuery } from '../tasks/lists/walk-tasks.ts';
 import { taskRow } from '../tasks/task-row.ts';
 import { attentionTasks } from './attention-tasks.ts';

@@ -5,12 +5,12 @@ import { canWork } from '../tasks/next/next-facts.ts';
 import { isAgentStopped, isTaskPaused } from '../tasks/next/person-conditions.ts';
 
 const maxCount = raw('10000');
-/** Of one team, so that the stale tasks of one that is paused hide those of no other. */
+/** The maximum of one team, so that the stale tasks of a paused team do not use up the count of others. */
 const maxStaleOfTeam = raw('1000');
 
 type Count = { reason: AttentionReason; count: number };
 
-/** The reasons that are kept with a task. */
+/** The reasons that are in the row of a task. */
 const ofRows = ['attempts_exhausted', 'stale', 'blocker_cancelled', 'in_progress_unassigned'] as const;
 
 const ofRow = (reason: (typeof ofRows)[number]): Sql => sql`
@@ -27,8 +27,8 @@ const inQueueOf = (type: string, column: string): Sql => sql`
         order by created_at, id limit ${maxCount})`;
 
 /**
- * Of all teams, as `attentionTasks` of each finds them. No part grows with the tasks that nothing stops; where other rows tell which
- * tasks wait, the first of each team or agent are looked at. A task is paused with its team, project and agent at most.
+ * Counts as `attentionTasks` does, but for all teams. The cost does not grow with the number of tasks that nothing stops. The
+ * triple limit of paused tasks is for duplicates: a task may be paused with its team, its project and its agent.
  */
 export const measureAttentionStatement = defineStatement<object, Count>(
   () => sql`
@@ -54,6 +54,6 @@ export const measureAttentionStatement = defineStatement<object, Count>(
   where not ${isTaskPaused}`,
 );
 
-/** How many tasks of all teams wait for a person, by reason, each counted up to 10,000. */
+/** Counts the tasks of all teams that wait for a person, by reason, each up to 10,000. For the metrics. */
 export const measureAttention = (db: Queryable): Promise<Count[]> =>
   queryMany(db, measureAttentionStatement, {});

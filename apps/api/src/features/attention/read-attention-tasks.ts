@@ -20,7 +20,7 @@ const lastFailuresStatement = defineStatement<
     ) as ended`,
 );
 
-/** How the last attempt of each of these tasks failed. */
+/** Reads how the last attempt of each of these tasks failed. */
 async function readLastFailures(
   db: Queryable,
   tasks: { id: string; attempt: number }[],
@@ -33,7 +33,7 @@ async function readLastFailures(
   return new Map(rows.map(({ taskId, lastFailure }) => [taskId, lastFailure]));
 }
 
-/** The tasks with these ids, without those that have moved on since they were found. */
+/** Reads the tasks with these ids. Leaves out tasks that no longer wait for this reason. */
 export async function readAttentionTasks(
   db: Queryable,
   reason: AttentionReason,

@@ -11,7 +11,7 @@ import { filterColumn } from './walk-column.ts';
 
 type Call = { ctx: VerbContext; input: ColumnInput };
 
-/** A page of one column in its order, without the texts of its tasks. */
+/** A page of one column of the board in its order, without the texts of its tasks. */
 export async function listColumn({ ctx, input }: Call): Promise<BoardColumn> {
   const { teamId } = ctx.actor;
   const { search, limit } = input;

@@ -12,12 +12,15 @@ import {
 } from './column-tasks.ts';
 import { filterColumn } from './walk-column.ts';
 
-/** How many tasks to do of an agent or a person one page sorts. */
+/** The maximum of tasks in `todo` of an agent or person that one page sorts. */
 export const maxSorted = 1_000;
 
 type Sorted = BoardTaskRow & { isPartial: boolean };
 
-/** What an agent or a person has to do, through its index, sorted as the queue is, unless it is too much. */
+/**
+ * SQL: the tasks in `todo` of an agent or person, read through its index and sorted as the queue. `isPartial`: these are too
+ * many.
+ */
 export function sortQuery(teamId: string, input: ColumnInput, limit: number): Sql {
   const all: ColumnInput = { ...input, order: 'newest', cursor: null, priority: undefined };
   const assigned = firstTasks(teamId, all, maxSorted + 1, propertiesOf(teamId, all));
@@ -30,7 +33,9 @@ export function sortQuery(teamId: string, input: ColumnInput, limit: number): Sq
     ${columnOrder(input)}`;
 }
 
-/** A page of what an agent or a person has to do in the order of the queue. Of more than 1,000 tasks it may be short. */
+/**
+ * A page of the tasks in `todo` of an agent or person, in the order of the queue. With more than 1,000 tasks it may be short.
+ */
 export async function sortColumn(
   db: Queryable,
   teamId: string,

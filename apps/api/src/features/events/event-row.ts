@@ -50,7 +50,7 @@ function toEvent(row: EventRow): Event {
   };
 }
 
-/** The event with its place in the order of the log. */
+/** The event with its place in the order of the log, which clients of the API do not get (`withoutOrder`). */
 export const toLoggedEvent = (row: EventRow): LoggedEvent => ({
   ...toEvent(row),
   xid: row.xid,

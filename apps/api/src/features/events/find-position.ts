@@ -24,7 +24,10 @@ type Params = { teamId: string; xid: bigint; id: bigint; nonce: number };
 const rebased = raw(rebasedXids.map((xid) => `'${xid}'`).join());
 const largestId = 2n ** 63n - 1n;
 
-/** A restore into another server moves all events to the transactions of a rebase, and some to a number near theirs. */
+/**
+ * Also finds an event after a restore into another server, which moves all events to other transactions, and some to other
+ * numbers nearby.
+ */
 export const positionStatement = defineStatement<Params, Row>(
   ({ teamId, xid, id, nonce }) => sql`
   select xid::text, id::text, nonce from events
@@ -42,9 +45,8 @@ function readEvent(db: Queryable, teamId: string, position: EventPosition): Prom
 }
 
 /**
- * The position of the team's event with this id, in this log: a database that was restored or failed over may have
- * lost it, and given its transaction and number to another event; or it is older than the events that are kept. Throws
- * INVALID_CURSOR.
+ * The position of the team's event with this id in this log. Throws INVALID_CURSOR if the event is not there: it was removed as
+ * too old, or lost by a restore or failover, which may also have given its transaction and number to another event.
  */
 export async function findPosition(db: Queryable, teamId: string, eventId: string): Promise<EventPosition> {
   const position = parsePosition(eventId);
@@ -59,17 +61,20 @@ export async function findPosition(db: Queryable, teamId: string, eventId: strin
   return { xid: BigInt(event.xid), id: BigInt(event.id), nonce: event.nonce };
 }
 
-/** The same for the position of an event that was in the log. */
-export const assertStillInLog = (db: Queryable, teamId: string, position: EventPosition): Promise<EventPosition> =>
-  findPosition(db, teamId, formatPosition(position));
+/** Throws INVALID_CURSOR if the event at this position is no longer in the log. */
+export const assertStillInLog = (
+  db: Queryable,
+  teamId: string,
+  position: EventPosition,
+): Promise<EventPosition> => findPosition(db, teamId, formatPosition(position));
 
 const retentionStatement = defineStatement<Record<never, never>, { xid: string; id: string }>(
   () => sql`select xid::text, id::text from log_readers where name = ${raw(`'${retentionReader}'`)}`,
 );
 
 /**
- * The position before which a list continues that has the newest events first. Where old events were removed, the one that the
- * cursor names may be among them: then the list ends, since all before it were removed as well. Throws INVALID_CURSOR.
+ * The position before which a list with the newest events first continues. If the event of the cursor was removed as too old,
+ * the position is still valid: the list ends there, because all events before it were removed as well. Throws INVALID_CURSOR.
  */
 export async function findPositionBefore(
   db: Queryable,

@@ -12,7 +12,10 @@ type Page = Partial<Pick<LogQuery, 'subjects'>> &
     cursor?: string | null | undefined;
   };
 
-/** A page of the events that the caller may read, the newest first. */
+/**
+ * A page of the events that the caller may read, the newest first. For the audit log, the history of a task, and descending
+ * lists.
+ */
 export async function listNewestEvents(
   ctx: VerbContext,
   { cursor, limit, ...filter }: Page,

@@ -4,7 +4,7 @@ import { settled } from './read-log.ts';
 
 export type LastEvent = { endXid: string | null; endId: string | null; endNonce: number | null };
 
-/** SQL: the last event of the log, or no row. */
+/** SQL: the position of the last event that meets the condition, if any. */
 export const lastEvent = (where: Sql) => sql`
   select xid::text as "endXid", id::text as "endId", nonce as "endNonce" from events
   where ${where} order by xid desc, id desc limit (select 1)`;
@@ -14,7 +14,7 @@ export const toEnd = ({ endXid, endId, endNonce }: LastEvent): EventPosition =>
 
 export const logEndStatement = defineStatement<object, LastEvent>(() => lastEvent(settled));
 
-/** The last event of the log; its beginning while it has none. */
+/** The position of the last event of the log that readers may read; the beginning of an empty log. */
 export async function findLogEnd(db: Queryable): Promise<EventPosition> {
   const last = await queryOne(db, logEndStatement, {});
   return last ? toEnd(last) : logBeginning;
@@ -27,10 +27,10 @@ export const teamEndStatement = defineStatement<{ teamId: string; xid: bigint; i
     ),
 );
 
-/** Of a log without an end. */
+/** After all events. */
 const endless: LogPosition = { xid: 2n ** 64n - 1n, id: 0n };
 
-/** The last event of the team up to a position; the beginning of the log without one. */
+/** The position of the last event of the team up to a position; the beginning of the log without such an event. */
 export async function findTeamEnd(
   db: Queryable,
   teamId: string,

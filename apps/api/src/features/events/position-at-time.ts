@@ -1,12 +1,12 @@
 import { type Expression, sql } from '@crewboard/db';
 
-// The log counter writes a row of log_minutes a minute: transactions below its xid began before the minute ended, all
-// others ended after it began. Without rows, as of a time when the service did not run, the bounds are wider. The orders of
-// times and of positions differ, so a condition on created_at decides each event between them.
+// SQL: bounds for the xids of the events in a span of time. The log counter writes a row of `log_minutes` each minute:
+// transactions below its xid began before the minute ended, and all others ended after the minute began. Without rows, while
+// the service did not run, the bounds are wider. The orders of times and xids differ, so readers also compare `created_at`.
 
 /**
- * Longer than any transaction: a statement takes 5 s at most, an idle transaction 10 s. So the time of an event is within this
- * of both ends of its transaction, unless the clock of the database was set back by more.
+ * Longer than any transaction, since statements end after 5 s, and idle transactions after 10 s. The time of an event is within
+ * this span of both ends of its transaction, unless the clock of the database was set back by more.
  */
 const maxWriteTime = sql`interval '1 minute'`;
 const minute = sql`interval '1 minute'`;

@@ -13,8 +13,8 @@ const statement = defineStatement<Params, { removedAt: string }>(
 );
 
 /**
- * When older events were removed last, because EVENT_RETENTION_DAYS had passed: of a task those of the task, else those of the
- * team. Null while nothing is missing from `from` on. Call it after the events were read, which may end there.
+ * The time of the last removal of events of the task, or else of the team, because they were older than EVENT_RETENTION_DAYS.
+ * Null if no event since `from` was removed. Call it after the events were read: a removal in between would go unnoticed.
  */
 export async function readHistoryRemovedAt(
   { actor, db }: VerbContext,

@@ -14,9 +14,9 @@ import { inOrder, type LogDirection, scanLog } from './scan-log.ts';
 import { eventBytes, maxEventBytes } from './task-texts.ts';
 
 /**
- * SQL: the events below the oldest open transaction. Events are in the order (xid, id); above that transaction, one may
- * still be inserted before others that are visible. So no reader misses an event that commits late.
- * Docs: docs/decisions/0006-one-log.md.
+ * SQL: whether an event is below the oldest open transaction. Readers go through the log in the order (xid, id). Above that
+ * transaction, an event may still appear before events that are already visible, and a reader would miss it. Docs:
+ * docs/decisions/0006-one-log.md.
  */
 export const settled = raw('events.xid < pg_snapshot_xmin(pg_current_snapshot())');
 
@@ -57,7 +57,7 @@ export async function readLog(
   return { events: rows.map(toLoggedEvent), nextCursor: scanEnd ?? nextCursor, cursorAt };
 }
 
-/** Whether there are more events than this, or more than a page looks at. */
+/** Whether more than `max` events match, or more events must be looked at than for one page. */
 export async function hasMoreThan(
   db: Queryable,
   max: number,
@@ -82,12 +82,15 @@ export function logQuery(query: LogQuery): Sql {
     order by ${order}`;
 }
 
-/** The rows of the page in their order. An index begins with what selects each range and ends with the order. */
+/**
+ * SQL: the rows of the page in their order. Each range has an index that begins with its conditions and ends with the order.
+ */
 function rowsOf(query: LogQuery): Sql {
   const { teamId, subjects, subjectId, type, order, limit } = query;
   const position = positionConditions(query);
   const range = (...more: Sql[]) => join([...position, ...more], ' and ');
-  // Subqueries hide the values: for one that most events have, PostgreSQL would read the log of all.
+  // Subqueries hide the values from the planner: for a team with most of the events, PostgreSQL would read the log of all
+  // teams.
   const ofTeam = sql`events.team_id = (select ${teamId}::text)`;
   const ofSubject = sql`events.subject_id = (select ${subjectId ?? null}::text)`;
   const ofSubjects = sql`scanned.subject_type = any(${subjects}::event_subject[])`;
@@ -112,10 +115,10 @@ function rowsOf(query: LogQuery): Sql {
   return scanLog(scan(rare.length > 0 ? rare : [raw('false')], [ofSubjects, ...filters]));
 }
 
-/** Other subjects have few events: the index of their types has them. */
+/** Tasks have most of the events. For types of other subjects, there is an index without the events of tasks. */
 const isOfTask = (type: EventType) => eventTypesOf('task').includes(type);
 
-/** The conditions that the order of each index serves. */
+/** The conditions on the position, which each index serves. */
 function positionConditions({ after, before, upTo, from, to }: LogQuery): Sql[] {
   const conditions: Sql[] = [settled];
   if (after) conditions.push(sql`(events.xid, events.id) > (${after.xid}::xid8, ${after.id}::bigint)`);
@@ -126,7 +129,7 @@ function positionConditions({ after, before, upTo, from, to }: LogQuery): Sql[] 
   return conditions;
 }
 
-/** The conditions that each event is looked at for. */
+/** The conditions on each event that is looked at. */
 function filtersOf({ type, actorId, from, to }: LogQuery): Sql[] {
   const filters: Sql[] = [];
   if (type !== undefined) filters.push(sql`scanned.type = ${type}`);

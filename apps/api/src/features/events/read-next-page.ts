@@ -6,16 +6,16 @@ import { type LastEvent, lastEvent, toEnd } from './log-end.ts';
 import { inOrder } from './scan-log.ts';
 import { keptEventBytes, maxEventBytes } from './task-texts.ts';
 
-/** The next events for a reader that follows the log. */
+/** A page for a reader that follows the log. */
 export type NextLogPage = {
   events: LoggedEvent[];
   /** The event up to which everything was read. */
   end: EventPosition;
-  /** There are more events. */
+  /** Whether there are more events. */
   isFull: boolean;
-  /** A transaction that may have written events is still open. */
+  /** Whether a transaction that may have written events is still open. */
   hasOpenWriters: boolean;
-  /** The known event does not exist: this is not the log that was read before. Then `end` is the end of this log. */
+  /** Whether the known event does not exist: this is not the log that was read before, and `end` is the end of this log. */
   isLost: boolean;
 };
 
@@ -57,13 +57,14 @@ export const nextPageStatement = defineStatement<NextPageParams, NextPageRow>((p
 type NextPageQuery = {
   teamIds: string[];
   after: LogPosition;
-  /** An event that was in the log, or the beginning. */
+  /** An event that the reader has seen in the log, or the beginning. */
   known: EventPosition;
   limit: number;
 };
 
 /**
- * The events of these teams after a position, at most `limit` and 4 MiB, and the event up to which all were read.
+ * For the event feed: the events of these teams after a position, at most `limit` and 4 MiB, and the event up to which all were
+ * read.
  */
 export async function readNextLogPage(
   db: Queryable,
@@ -83,7 +84,7 @@ export async function readNextLogPage(
   const kept = rows.filter((row) => row.id !== null);
   const isFull = kept.length === limit || kept.length < Number(first.found ?? 0);
   const last = kept.at(-1);
-  // No further event can be inserted before the end of the log.
+  // The end of the log is safe: no further event can be inserted before it.
   const end = isFull && last ? { ...last, xid: BigInt(last.xid), id: BigInt(last.id) } : logEnd;
   return {
     events: kept.map(toLoggedEvent),

@@ -1,6 +1,8 @@
 import { join, raw, type Sql, sql } from '@crewboard/db';
 
-/** The maximum of events that a page looks at. Few may match, so a page may be short, or empty, with a cursor. */
+/**
+ * The maximum of events that a page looks at. Few of them may match: a page may be short, even empty, and still have a cursor.
+ */
 export const maxScannedEvents = 10_000;
 
 export type LogDirection = 'asc' | 'desc';
@@ -9,22 +11,22 @@ export type LogDirection = 'asc' | 'desc';
 export const inOrder = (row: string, order: LogDirection) => raw(`${row}.xid ${order}, ${row}.id ${order}`);
 
 type Scan = {
-  /** Conditions on `events`, for each of which an index has the events in the order of the log. */
+  /** Conditions on `events`. For each, an index has its events in the order of the log. */
   ranges: Sql[];
   /** A condition on the row `scanned`. */
   filter: Sql;
-  /** A condition on `scanned` that is the same for all events of the ranges. */
+  /** A condition on `scanned` with the same result for all events of the ranges. */
   guard?: Sql;
   order: LogDirection;
   limit: Sql;
 };
 
 /**
- * SQL: the first events of the ranges that match (`is_match`). `is_scan_end` marks the last event that was looked at, if
- * there are more; its row is returned also where it does not match. Reads no event after the last row it returns.
+ * SQL: the first events of the ranges that match (`is_match`), and the last event that was looked at if there are more
+ * (`is_scan_end`), which may not match. Reads no event after the last row that it returns.
  */
 export function scanLog({ ranges, filter, guard = raw('true'), order, limit }: Scan): Sql {
-  // A subquery hides the limit: for so many events PostgreSQL would rather read and sort all of a small team.
+  // A subquery hides the limit: for so many events, PostgreSQL would read and sort all events of a small team.
   const first = sql`order by ${inOrder('events', order)} limit (select ${raw(String(maxScannedEvents + 1))})`;
   const [range = raw('false'), ...others] = ranges.map(
     (each) => sql`select * from events where ${each} ${first}`,

@@ -30,8 +30,9 @@ async function assertDeletable(db: Queryable, task: SeenTask): Promise<void> {
 }
 
 /**
- * Deletes a task for good, if it is closed or archived. Its dependants no longer wait for it, and its sub-tasks lose their parent. The
- * eraser erases its content soon after; its tombstone stays. Throws NOT_FOUND, NOT_DELETABLE, or UNAVAILABLE after 5 s of retries.
+ * Deletes a task for good, if it is closed or archived. Its dependants no longer wait for it, and its sub-tasks lose their
+ * parent. The eraser erases its content soon after; its tombstone stays. Throws NOT_FOUND, NOT_DELETABLE, or UNAVAILABLE after
+ * 5 s of retries.
  */
 export async function deleteTask({ ctx, input: { taskId } }: Call<typeof TaskTarget>): Promise<void> {
   const { teamId, id: actorId } = ctx.actor;

@@ -18,8 +18,8 @@ const readClock = defineStatement<object, { now: string }>(
 );
 
 /**
- * Returns a function that checks the `notBefore` of new tasks, and replaces a past time by null. Reads the clock of the database
- * once for all.
+ * Returns a function that checks the `notBefore` of new tasks, and replaces a past time by null. Reads the clock of the
+ * database once for all.
  */
 export async function startTimesOf(
   { db }: VerbContext,

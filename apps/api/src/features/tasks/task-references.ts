@@ -49,7 +49,9 @@ export function assertOneAssignee({ assignedAgentId, assignedMemberId }: NamedRe
   throw invalid([{ path: 'assignedMemberId', message }]);
 }
 
-/** The errors of a body that names an unknown or archived project, an agent that is unknown or inactive, or an unknown member. */
+/**
+ * The errors of a body that names an unknown or archived project, an agent that is unknown or inactive, or an unknown member.
+ */
 export function referenceErrors(found: FoundReferences, input: NamedReferences): FieldError[] {
   const checks = [
     [input.projectId, found.projectFound, 'projectId', 'a project of this team that is not archived'],

@@ -6,8 +6,8 @@ const batchSize = raw('500');
 export const lateRequests = raw(`interval '5 seconds'`);
 
 /**
- * After the stale times of a project have changed: makes its next open tasks due for the sweeper, in the order of their creation,
- * until none is left. Tasks that requests write later already have the new times.
+ * After the stale times of a project have changed: makes its next open tasks due for the sweeper, in the order of their
+ * creation, until none is left. Tasks that requests write later already have the new times.
  */
 const checkNext = defineStatement<object, { count: number }>(
   () => sql`

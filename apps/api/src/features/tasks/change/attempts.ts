@@ -50,7 +50,9 @@ export const endAttempts = raw(`,
     do update set ended_at = excluded.ended_at, outcome = excluded.outcome, reason = excluded.reason
   )`);
 
-/** SQL: the CTE that starts the attempts of `written`. The completion of an unclaimed task starts and ends an attempt at once. */
+/**
+ * SQL: the CTE that starts the attempts of `written`. The completion of an unclaimed task starts and ends an attempt at once.
+ */
 export const startAttempts = raw(`,
   started as (
     insert into task_attempts (task_id, attempt, agent_id, started_at, ended_at, outcome)

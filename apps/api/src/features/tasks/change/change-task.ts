@@ -44,7 +44,9 @@ export type ChangeRequest = ReadOptions & {
   /** The call does not name the caller's attempt: the error STALE_CLAIM asks for it. */
   isAttemptMissing?: boolean;
   comment?: NewComment;
-  /** Reads what the response needs besides the task. It agrees with the task, because no other change can come before the write. */
+  /**
+   * Reads what the response needs besides the task. It agrees with the task, because no other change can come before the write.
+   */
   prepare?: (db: Queryable, task: SeenTask) => Promise<void>;
   /** The response, which an Idempotency-Key stores, from the task and the time of the change. The task if absent. */
   respond?: (task: StoredTask, at: string) => object;
@@ -67,9 +69,9 @@ const maxUnlocked = 3;
 const maxMs = 5_000;
 
 /**
- * The one path of all changes of a task: reads the task of the caller's team, decides by a rule, and writes if the task is still
- * as it was read; otherwise it starts again. Throws NOT_FOUND, the error of the decision, or UNAVAILABLE after 5 s.
- * Docs: docs/decisions/0001-read-decide-write.md.
+ * The one path of all changes of a task: reads the task of the caller's team, decides by a rule, and writes if the task is
+ * still as it was read; otherwise it starts again. Throws NOT_FOUND, the error of the decision, or UNAVAILABLE after 5 s. Docs:
+ * docs/decisions/0001-read-decide-write.md.
  */
 export async function changeTask(
   ctx: ChangeContext,

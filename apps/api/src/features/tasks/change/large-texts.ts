@@ -1,6 +1,6 @@
 import type { TaskChange, TaskState } from '@crewboard/contracts';
 import { defineStatement, type Queryable, queryMany, sql } from '@crewboard/db';
-import { maxSmallTextLength } from '../../events/task-texts.ts';
+import { maxSmallTextBytes } from '../../events/task-texts.ts';
 import type { StoredTask } from '../task-row.ts';
 
 // Texts above 1 KiB are read and written apart from their task, because a statement for many tasks must stay small. A row of
@@ -10,7 +10,7 @@ const textFields = ['description', 'result'] as const;
 type TextField = (typeof textFields)[number];
 
 export const isLargeText = (text: string | null | undefined): text is string =>
-  Boolean(text) && Buffer.byteLength(text as string) > maxSmallTextLength;
+  Boolean(text) && Buffer.byteLength(text as string) > maxSmallTextBytes;
 
 /** The versions and sizes of the texts that a change sets; null for small texts. */
 export function settleTexts(after: TaskState, set: TaskChange['set']): Partial<StoredTask> {

@@ -2,7 +2,10 @@ import type { EventSubject } from '@crewboard/contracts';
 import { type Expression, raw, type Sql, sql } from '@crewboard/db';
 import { AppError } from '#src/errors.ts';
 
-/** A pause that stops a start, or of which a heartbeat tells. `name`: of the agent or project. `isDue`: its grace period is over, and its claims are released. */
+/**
+ * A pause that stops a start, or of which a heartbeat tells. `name`: of the agent or project. `isDue`: its grace period is
+ * over, and its claims are released.
+ */
 export type SeenPause = { subjectType: EventSubject; name: string | null; reason: string; isDue: boolean };
 
 /** Whose pauses a call reads besides the team's. An absent agent or project is that of the task. */
@@ -22,7 +25,9 @@ const nameOfSubject = raw(`case subject_type
         when 'agent' then (select name from agents where agents.id = subject_id)
         when 'project' then (select name from projects where projects.id = subject_id) end`);
 
-/** SQL: the pauses of these subjects of a team, as JSON; null without any. It looks up the pauses, and the name of each subject. */
+/**
+ * SQL: the pauses of these subjects of a team, as JSON; null without any. It looks up the pauses, and the name of each subject.
+ */
 export const pausesOf = (teamId: Expression, subjectIds: Sql): Sql => sql`(
       select jsonb_agg(jsonb_build_object('subjectType', subject_type, 'name', ${nameOfSubject}, 'reason', reason,
         'isDue', coalesce(release_at <= clock_timestamp(), false)) order by ${widestFirst})

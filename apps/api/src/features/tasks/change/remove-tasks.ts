@@ -63,9 +63,9 @@ async function changesOfDependencies(
 }
 
 /**
- * The writes of other tasks that follow from a deletion: its dependants no longer wait for it, and its sub-tasks have no parent.
- * Tasks of the project `projectId` do not change, as they are deleted as well. `isPartial`: these are sub-tasks alone, and more
- * may be left. Dependencies change only in the transaction that deletes the task, because they are counted.
+ * The writes of other tasks that follow from a deletion: its dependants no longer wait for it, and its sub-tasks have no
+ * parent. Tasks of the project `projectId` do not change, as they are deleted as well. `isPartial`: these are sub-tasks alone,
+ * and more may be left. Dependencies change only in the transaction that deletes the task, because they are counted.
  */
 async function writesOfOthers(
   author: ChangeAuthor,
@@ -88,7 +88,10 @@ async function writesOfOthers(
 
 type Params = EventActorParams & { ids: string[]; xmins: string[] };
 
-/** The event of a deletion has the id alone. That of an unarchived task also has its former project and status, for the stored counts. */
+/**
+ * The event of a deletion has the id alone. That of an unarchived task also has its former project and status, for the stored
+ * counts.
+ */
 const changes = raw(`case when gone.archived_at is null then jsonb_build_object(
     'projectId', jsonb_build_object('before', gone.project_id), 'status', jsonb_build_object('before', gone.status)) end`);
 
@@ -132,8 +135,9 @@ async function removeRows(
 export type Removed = { isDeleted: boolean; unblocked: StoredTask[] };
 
 /**
- * Deletes a task, and changes other tasks with it; undefined if one of them has changed since it was read. Does not change tasks
- * of the project `projectId`, which is deleted as well. Of more than 500 sub-tasks, it changes 500 and deletes nothing yet.
+ * Deletes a task, and changes other tasks with it; undefined if one of them has changed since it was read. Does not change
+ * tasks of the project `projectId`, which is deleted as well. Of more than 500 sub-tasks, it changes 500 and deletes nothing
+ * yet.
  */
 export async function removeTask(
   author: ChangeAuthor,

@@ -17,7 +17,9 @@ export function toSnapshot(task: StoredTask): Fields {
   return snapshot;
 }
 
-/** The changes of an event: { field: { before } } of each set field that differs. The snapshot has the values after the change. */
+/**
+ * The changes of an event: { field: { before } } of each set field that differs. The snapshot has the values after the change.
+ */
 export function toEventChanges(before: StoredTask, after: StoredTask, { set, reason }: TaskChange): Fields {
   const changes: Fields = {};
   for (const field of Object.keys(set)) {

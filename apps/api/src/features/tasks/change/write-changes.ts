@@ -41,7 +41,10 @@ export type Write = {
 /** The `xmin` and `readAt` that a read right after the write would return. */
 export type Written = Pick<SeenTask, 'xmin' | 'readAt'>;
 
-/** The parts that some change needs. Each form is a prepared statement of its own, so that most changes do not pay for all parts. */
+/**
+ * The parts that some change needs. Each form is a prepared statement of its own, so that most changes do not pay for all
+ * parts.
+ */
 type Form = {
   waits: boolean;
   setsFields: boolean;

@@ -52,7 +52,9 @@ function cut(text: string | null, bytes: number): [string | null, boolean] {
 
 const mark = (isCut: boolean) => isCut && ({ truncated: true } as const);
 
-/** The part `context` of `include`: how the last attempt of the task ended, and the newest comments by others than the caller. */
+/**
+ * The part `context` of `include`: how the last attempt of the task ended, and the newest comments by others than the caller.
+ */
 export async function readAttemptContext(
   { db, actor }: VerbContext,
   { id: taskId, result }: Task,

@@ -18,7 +18,10 @@ const statement = defineStatement<{ taskIds: readonly string[] }, Row>(
   order by place`,
 );
 
-/** The part `blockers` of `include`: the tasks that a task waits for, with their results. At most 32 KiB of text in all, titles included. */
+/**
+ * The part `blockers` of `include`: the tasks that a task waits for, with their results. At most 32 KiB of text in all, titles
+ * included.
+ */
 export async function readBlockers({ db }: VerbContext, { blockedBy }: Task): Promise<BlockerInContext[]> {
   if (blockedBy.length === 0) return [];
   const rows = await queryMany(db, statement, { taskIds: blockedBy });

@@ -14,8 +14,8 @@ import { type PlannedItem, pathOf, resolvePlan } from './plan.ts';
 const runningByProcess = new WeakMap<Batches, Set<string>>();
 
 /**
- * Creates a plan of up to 500 tasks, all or none. A process creates one plan of a team at a time, because a plan holds the lock of
- * the team: other requests get RATE_LIMITED.
+ * Creates a plan of up to 500 tasks, all or none. A process creates one plan of a team at a time, because a plan holds the lock
+ * of the team: other requests get RATE_LIMITED.
  */
 export async function createTasks({ ctx, input: { tasks } }: Call<typeof CreateTasks>): Promise<Task[]> {
   const { teamId } = ctx.actor;

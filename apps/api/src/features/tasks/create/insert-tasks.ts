@@ -140,8 +140,8 @@ const batch: Batch<Insert, Inserted> = {
 };
 
 /**
- * Creates a task, unless a reference is not found. Sends a task with a large description or an external id alone: it may take long,
- * or fail and undo a batch.
+ * Creates a task, unless a reference is not found. Sends a task with a large description or an external id alone: it may take
+ * long, or fail and undo a batch.
  */
 export async function insertTask(
   ctx: VerbContext,
@@ -173,8 +173,8 @@ export function toInserted({ task }: Insert, inserted: Inserted | undefined) {
 const maxMs = 5_000;
 
 /**
- * Inserts tasks with the lock of the team. Tries again while `insert` returns undefined, because a blocker has changed since it was
- * read. Throws UNAVAILABLE after 5 s.
+ * Inserts tasks with the lock of the team. Tries again while `insert` returns undefined, because a blocker has changed since it
+ * was read. Throws UNAVAILABLE after 5 s.
  */
 export async function insertLocked<Result>(
   { db, actor }: VerbContext,

@@ -128,7 +128,10 @@ function cycleIn(left: Own, namesOf: (item: PlannedItem) => readonly string[]): 
   return item ? path.slice(path.indexOf(item)).map(({ index }) => index) : [];
 }
 
-/** For each item: the number of levels from its topmost parent in the plan to itself, and the existing parent of that one, if any. */
+/**
+ * For each item: the number of levels from its topmost parent in the plan to itself, and the existing parent of that one, if
+ * any.
+ */
 export function levelsOf(items: readonly PlannedItem[]) {
   const own = new Map(items.map((item) => [item.id, item]));
   return items.map((item) => {

@@ -12,12 +12,15 @@ import { childCounts } from '../context/count-children.ts';
 import { findTask } from '../find-task.ts';
 
 type Counts = TaskHierarchy['counts'];
-/** Counts alone where the task has neither a parent nor a sub-task: the other fields are null. */
+/** Without a parent and sub-tasks there is one row with the counts: its other fields are null. */
 type Row = HierarchyTask & Counts & { isParent: boolean };
 
 const limit = raw(String(maxListedChildren));
 
-/** The counts are read with the list, so that they agree. The index of sub-tasks has each status in the order of creation. */
+/**
+ * Reads counts and list in one statement, so that they agree. Has a part for each status, because the index has each in the
+ * order of creation.
+ */
 export const hierarchyStatement = defineStatement<{ taskId: string; parentId: string | null }, Row>(
   ({ taskId, parentId }) => {
     const branch = (status: string) => sql`(
@@ -40,7 +43,7 @@ export const hierarchyStatement = defineStatement<{ taskId: string; parentId: st
   },
 );
 
-/** The parent of the task, and its oldest sub-tasks, archived or not. */
+/** The parent of a task, and its oldest sub-tasks, archived or not, for its panel in the dashboard. */
 export async function getHierarchy({ ctx, input }: Call<typeof TaskTarget>): Promise<TaskHierarchy> {
   const { taskId } = input;
   const { parentId } = await findTask(ctx, taskId);

@@ -7,7 +7,9 @@ import { findTask } from '../find-task.ts';
 const selectAttempt = ({ taskId, attempt }: { taskId: Expression; attempt: Expression }) =>
   sql`select attempt from task_attempts where task_id = ${taskId} and attempt = ${attempt}::int`;
 
-/** The attempts before one, or the newest where that is null; none before one that the task has not. */
+/**
+ * The attempts before the attempt `before`, or the newest attempts if it is null. No row if the task has no attempt `before`.
+ */
 const statement = defineStatement<{ taskId: string; before: number | null; limit: number }, TaskAttempt>(
   ({ taskId, before, limit }) => sql`
   select attempt, agent_id as "agentId", started_at as "startedAt", ended_at as "endedAt", outcome, reason
@@ -17,13 +19,13 @@ const statement = defineStatement<{ taskId: string; before: number | null; limit
 );
 const hasAttempt = defineStatement<{ taskId: string; attempt: number }, object>(selectAttempt);
 
-/** The cursor is the number of an attempt. Throws INVALID_CURSOR where it is no such number. */
+/** The cursor is the number of an attempt. Throws INVALID_CURSOR for anything else. */
 function parseCursor(cursor: string): number {
   if (!/^[1-9][0-9]{0,8}$/.test(cursor)) throw invalidCursor();
   return Number(cursor);
 }
 
-/** Who held the task: a page of attempts, the newest first. Throws INVALID_CURSOR when the cursor names none of the task. */
+/** A page of the attempts of a task, the newest first. Throws INVALID_CURSOR if the cursor is not the number of one of them. */
 export async function pageAttempts({ ctx, input }: Call<typeof TaskAttemptQuery>): Promise<TaskAttemptPage> {
   const { taskId, limit, cursor } = input;
   await findTask(ctx, taskId);
@@ -37,7 +39,7 @@ export async function pageAttempts({ ctx, input }: Call<typeof TaskAttemptQuery>
   return { attempts: page.rows, nextCursor: page.nextCursor };
 }
 
-/** A page of attempts, with its cursor as a header. */
+/** `pageAttempts` for REST, where the cursor is a header. */
 export async function listAttempts({ ctx, input }: Call<typeof ListTaskAttempts>): Promise<TaskAttempt[]> {
   return (await pageAttempts({ ctx, input })).attempts;
 }

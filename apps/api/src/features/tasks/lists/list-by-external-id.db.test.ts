@@ -6,7 +6,10 @@ import { externalIdQuery } from './list-by-external-id.ts';
 
 const tasks = 50_000;
 
-/** Every other task has an external id, the two teams have the same ones, and a fifth of the tasks is archived. All are assigned. */
+/**
+ * Every other task has an external id, the two teams have the same ones, and a fifth of the tasks is archived. All are
+ * assigned.
+ */
 const seed = `
   insert into tasks (id, team_id, project_id, title, assigned_agent_id, assigned_member_id, external_id, archived_at, in_queue, created_at)
   select 'task' || n, case when n % 4 < 2 then 'team' else 'other' end, 'project', 'Task ' || n,

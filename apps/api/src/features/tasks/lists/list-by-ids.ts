@@ -8,7 +8,7 @@ import type { VerbContext } from '../../verb-context.ts';
 import { type TaskRow, taskRow } from '../task-row.ts';
 import { hasProject } from './walk-tasks.ts';
 
-// In each statement `limit 1` makes each id a lookup: without it PostgreSQL would read the table.
+// Lists the tasks with given ids. `limit 1` makes each id a lookup: without it, PostgreSQL would read the table.
 
 type Input = z.output<typeof ListTasks>;
 type Ids = { teamId: string; ids: readonly string[] };
@@ -18,7 +18,7 @@ const otherFilters = [
   ...(['externalId', 'archived', 'nextActor'] as const),
 ];
 
-/** Throws VALIDATION_ERROR for filters beside `ids`, and for a wait without it. */
+/** Throws VALIDATION_ERROR for other filters beside `ids`, and for `wait` and `waitFor` without `ids`. */
 export function assertIdsAlone(input: Input): void {
   const without = input.ids ? otherFilters : (['waitFor', 'wait'] as const);
   const message = input.ids ? 'cannot be set together with ids' : 'needs ids';
@@ -32,7 +32,7 @@ const selectFound = defineStatement<Ids, { id: string }>(
     select id from tasks where tasks.id = wanted.id and team_id = ${teamId} and ${hasProject} limit 1) as task`,
 );
 
-/** Throws VALIDATION_ERROR, which names the ids that the team does not have. */
+/** Throws VALIDATION_ERROR with the ids that the team does not have. */
 export function assertFound(ids: readonly string[], found: readonly { id: string }[]): void {
   const foundIds = new Set(found.map(({ id }) => id));
   const unknown = ids.filter((id) => !foundIds.has(id));
@@ -52,7 +52,7 @@ const selectRows = defineStatement<Ids, TaskRow & { found: string }>(({ teamId, 
     order by ${order}`;
 });
 
-/** The tasks with these ids, archived or not, in their order: all of them, or as many as a page may have bytes. */
+/** The tasks with these ids, archived or not, in the order of the ids. A page may have fewer, as it has at most 4 MiB. */
 export async function listByIds(
   { db, actor }: VerbContext,
   { ids, cursor }: { ids: readonly string[]; cursor?: string | undefined },

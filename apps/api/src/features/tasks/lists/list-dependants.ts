@@ -3,15 +3,15 @@ import { cutPage } from '../../cut-page.ts';
 import { creationOrder, type Page, readPage } from '../../read-page.ts';
 import type { VerbContext } from '../../verb-context.ts';
 import { type TaskRow, taskRow } from '../task-row.ts';
-import { filterConditions, type Wanted } from './walk-tasks.ts';
+import { filterConditions, type ListFilters } from './walk-tasks.ts';
 
-type OfBlocker = Wanted & { blockedBy: string };
+type OfBlocker = ListFilters & { blockedBy: string };
 
 const order = creationOrder('tasks', 'team_id', 'desc');
 
-/** SQL: of the tasks that wait for one, at most 500, those under the filters. `limit 1` makes each a lookup. */
-export function dependantsQuery(teamId: string, wanted: OfBlocker) {
-  const { blockedBy, status, limit, cursor, ...filters } = wanted;
+/** SQL: the tasks that wait for one task (at most 500) and meet the filters. `limit 1` makes each a lookup. */
+export function dependantsQuery(teamId: string, input: OfBlocker) {
+  const { blockedBy, status, limit, cursor, ...filters } = input;
   const conditions = [
     sql`archived_at is null and team_id = ${teamId}`,
     ...(status ? [sql`status = ${status}::task_status`] : []),
@@ -29,7 +29,7 @@ export function dependantsQuery(teamId: string, wanted: OfBlocker) {
     order by ${order.by('page')}`;
 }
 
-/** The tasks that wait for one, the newest first. */
+/** The tasks that wait for one task, the newest first. */
 export function listDependants({ db, actor }: VerbContext, input: OfBlocker): Promise<Page<TaskRow>> {
   const { teamId } = actor;
   return readPage({

@@ -11,7 +11,10 @@ import { findTask } from '../find-task.ts';
 
 type Row = DependencyTask & { isBlocker: boolean };
 
-/** `limit 1` makes each a lookup: PostgreSQL would read the whole table. A blocker is over once done, a dependant once closed. */
+/**
+ * `limit 1` makes each a lookup: PostgreSQL would read the whole table. Finished rows come last: done blockers, and closed
+ * dependants.
+ */
 export const dependenciesStatement = defineStatement<{ taskId: string; blockedBy: string[] }, Row>(
   ({ taskId, blockedBy }) => sql`
   with other as materialized (
@@ -26,7 +29,7 @@ export const dependenciesStatement = defineStatement<{ taskId: string; blockedBy
   order by status = 'done' or status = 'cancelled' and not is_blocker, tasks.id`,
 );
 
-/** What the task waits for and what waits for it. */
+/** The tasks that a task waits for, and those that wait for it, for its panel in the dashboard. */
 export async function listDependencies({ ctx, input }: Call<typeof TaskTarget>): Promise<TaskDependencies> {
   const { taskId } = input;
   const { blockedBy } = await findTask(ctx, taskId);

@@ -8,30 +8,31 @@ import type { VerbContext } from '../../verb-context.ts';
 import { defineForms } from '../change/statement-forms.ts';
 import { withNext } from '../next/read-next.ts';
 import { type TaskRow, taskRow, toTask } from '../task-row.ts';
-import { listArchivedTasks } from './list-archive.ts';
+import { childrenWalk } from './children-walk.ts';
+import { claimableWalk } from './claimable-walk.ts';
+import { archiveWalk } from './list-archive.ts';
 import { listByExternalId } from './list-by-external-id.ts';
 import { assertIdsAlone, listByIds } from './list-by-ids.ts';
-import { listByNextActor } from './list-by-next-actor.ts';
-import { listChildren } from './list-children.ts';
-import { listClaimableTasks } from './list-claimable.ts';
 import { listDependants } from './list-dependants.ts';
+import { nextActorWalk } from './next-actor-walk.ts';
+import { type Caller, type Walk, walkTasks } from './walk-tasks.ts';
 
 type Input = z.output<typeof ListTasks>;
 type Call = { ctx: VerbContext; input: Input };
 type Filters = Pick<Input, 'status' | 'projectId' | 'agentId' | 'memberId' | 'cursor'>;
-type Caller = { teamId: string; actorId: string; tokenHash: Buffer | null };
-type ListStatement = Statement<Filters & Caller & { limit: number }, TaskRow & { found: string }>;
+type CallerParams = { teamId: string; actorId: string; tokenHash: Buffer | null };
+type ListStatement = Statement<Filters & CallerParams & { limit: number }, TaskRow & { found: string }>;
 
 const order = creationOrder('tasks', 'team_id', 'desc');
 
-/** Which filters a list has; the statuses have a statement each. */
+/** The filters that a list has. Each status has a statement of its own, because an index begins with it. */
 type Form = Pick<Filters, 'status'> & Record<'hasProject' | 'hasAgent' | 'hasMember' | 'hasCursor', boolean>;
 
 const defineListStatement = (form: Form): ListStatement =>
   defineStatement(({ teamId, actorId, tokenHash, limit, projectId, agentId, memberId, cursor }) => {
     const conditions: Sql[] = [];
-    // The lookup finds no project or agent of another team. Without a condition on the team beside it: PostgreSQL would
-    // read the index with all tasks of the team.
+    // The lookup finds no project or agent of another team. A condition on `team_id` instead would make PostgreSQL read the
+    // index with all tasks of the team.
     if (form.hasProject) {
       conditions.push(
         sql`project_id = (select id from projects where id = ${projectId} and team_id = ${teamId})`,
@@ -50,8 +51,8 @@ const defineListStatement = (form: Form): ListStatement =>
     const branch = (each: TaskStatus) => sql`(
       select * from tasks where status = ${raw(`'${each}'`)} and archived_at is null and ${join(conditions, ' and ')}
       order by ${order.by('tasks')} limit (select ${limit}::int))`;
-    // A subquery hides the limit: of a project or agent that seems small PostgreSQL would read and sort all.
-    // Each index begins with its filters and the status: without a status, merge the four statuses.
+    // The subquery of a branch hides the limit: for a project or agent that seems small, PostgreSQL would read and sort all.
+    // Without a status, merge the four statuses, because each index begins with its filters and the status.
     const rows = sql`
       select * from (${join((form.status ? [form.status] : taskStatuses).map(branch), ' union all ')}) as page
       order by ${order.by('page')} limit ${limit}`;
@@ -64,32 +65,41 @@ const defineListStatement = (form: Form): ListStatement =>
 
 const statementOf = defineForms(defineListStatement);
 
-/** One statement for each set of filters: PostgreSQL plans each once per connection. */
+/** Has one statement for each set of filters: PostgreSQL plans each once per connection. */
 export const listStatement = ({ status, projectId, agentId, memberId, cursor }: Filters): ListStatement =>
   statementOf({
     ...{ status, hasProject: Boolean(projectId), hasAgent: Boolean(agentId) },
     ...{ hasMember: Boolean(memberId), hasCursor: cursor !== undefined },
   });
 
-/** Lists that are read in another way than by the indexes of their filters. */
+/** A page under filters that `listStatement` does not have; undefined without such filters. */
 function listSpecial(ctx: VerbContext, input: Input): Promise<Page<TaskRow>> | undefined {
-  const { ids, archived, claimable, blockedBy, externalId, parentId, nextActor } = input;
+  const { ids, blockedBy, externalId } = input;
   if (ids) return listByIds(ctx, { ...input, ids });
   if (externalId !== undefined) return listByExternalId(ctx, { ...input, externalId });
-  if (parentId !== undefined) return listChildren(ctx, { ...input, parentId });
-  if (claimable) return listClaimableTasks(ctx, input);
-  if (nextActor) return listByNextActor(ctx, input);
-  if (archived) return listArchivedTasks(ctx, input);
+  const walk = walkOf(ctx.actor, input);
+  if (walk) return walkTasks<TaskRow>(ctx.db.reads, taskRow, walk);
   return blockedBy ? listDependants(ctx, { ...input, blockedBy }) : undefined;
 }
 
-/** A page of the team's tasks, or of those that are archived, newest first: at most `limit` and 4 MiB, after the task that the cursor names. */
+function walkOf(actor: Caller, input: Input): Walk | undefined {
+  const { archived, claimable, parentId, nextActor } = input;
+  if (parentId !== undefined) return childrenWalk(actor, { ...input, parentId });
+  if (claimable) return claimableWalk(actor, input);
+  if (nextActor) return nextActorWalk(actor.teamId, input);
+  return archived ? archiveWalk({ ...input, teamId: actor.teamId }) : undefined;
+}
+
+/**
+ * A page of the team's tasks, the newest first: at most `limit` and 4 MiB, after the task that the cursor names. Archived tasks
+ * only if asked for.
+ */
 export async function listTasks({ ctx, input }: Call): Promise<ListedTask[]> {
   const tasks = (await listPage({ ctx, input })).map(toTask);
   return input.include ? withNext(ctx.db.reads, tasks) : tasks;
 }
 
-/** Sets the cursors of the response. */
+/** Reads the page, and sets the cursors of the response. */
 async function listPage({ ctx, input }: Call): Promise<TaskRow[]> {
   const { teamId, id: actorId } = ctx.actor;
   const { uncheckedToken } = ctx;

@@ -6,34 +6,35 @@ import { creationOrder, invalidCursor, type Page, toPage } from '../../read-page
 import type { VerbContext } from '../../verb-context.ts';
 import { isPersonNext } from '../next/person-conditions.ts';
 
-// Lists of tasks under filters without an index of their own: a page looks at a bounded number of tasks of an index, the
-// newest first. It may be short, even empty, and have a next one.
+// Lists of tasks under filters that no index has: a page looks at a bounded number of tasks of another index, the newest first.
+// So it may be short, even empty, and still have a next page.
 
-/** Who asks for a list, and what it is to have. */
 export type Caller = Pick<VerbContext['actor'], 'kind' | 'id' | 'teamId'>;
-export type Wanted = Partial<z.output<typeof ListTasks>> & { limit: number };
+/** The input of a list, as far as it is given. */
+export type ListFilters = Partial<z.output<typeof ListTasks>> & { limit: number };
 
 type RowSql = { columns: (row: string) => Sql; bytes: (row: string) => Sql };
 type Row<Task> = Task & { found: string; isMatch: boolean; isEnd: boolean };
 
+/** What `walkTasks` looks at, and which of these tasks match. */
 export type Walk = {
   teamId: string;
   limit: number;
   cursor?: string | null | undefined;
-  /** Which tasks of the team are looked at. An index has those of each condition in the order of their creation. */
+  /** Conditions for the tasks to look at. For each condition an index has its tasks in the order of creation. */
   where: readonly Sql[];
   /** The maximum of tasks that are looked at. */
   maxLookedAt: number;
-  /** Which of them are on the page. */
+  /** Conditions that a task must meet to be on the page. */
   conditions: readonly Sql[];
 };
 
 const order = creationOrder('tasks', 'team_id', 'desc');
 
 /**
- * SQL: the rows of a page (`isMatch`), and the last task that was looked at (`isEnd`) if there may be more. They are read as they
- * are needed: a full page reads no further. A subquery hides the limit of those that are looked at: of a team that seems small
- * PostgreSQL would read and sort all.
+ * SQL: the rows of a page (`isMatch`), and the last task that was looked at (`isEnd`) if there may be more. A full page reads
+ * no further. A subquery hides `maxLookedAt` from the planner: for a team that seems small, PostgreSQL would read and sort all
+ * tasks.
  */
 export function walkQuery(row: RowSql, { teamId, limit, cursor, where, maxLookedAt, conditions }: Walk): Sql {
   const max = raw(String(maxLookedAt));
@@ -56,7 +57,7 @@ export function walkQuery(row: RowSql, { teamId, limit, cursor, where, maxLooked
     order by ${order.by('page')}`;
 }
 
-/** A page of at most `limit` tasks. Throws INVALID_CURSOR when the cursor names none of the team. */
+/** A page of at most `limit` tasks. Throws INVALID_CURSOR if the cursor is not the id of a task of the team. */
 export async function walkTasks<Task extends { id: string }>(
   db: Queryable,
   row: RowSql,
@@ -72,23 +73,14 @@ export async function walkTasks<Task extends { id: string }>(
   return end && found.length <= limit ? { ...page, nextCursor: end.id } : page;
 }
 
-/** SQL: whether the project of a task is there. The tasks of a deleted one are deleted after it, and listed no more before. */
+/** SQL: whether the project of a task exists. The tasks of a deleted project are deleted later, but are no longer listed. */
 export const hasProject = raw('exists (select from projects where projects.id = tasks.project_id)');
 
-/** SQL: whether a task is in the archive, or not. */
+/** SQL: whether a task is archived and its project exists, or whether it is not archived. */
 export const archiveConditions = (archived: boolean): Sql[] =>
   archived ? [raw('archived_at is not null'), hasProject] : [raw('archived_at is null')];
 
-type Filters = {
-  projectId?: string | undefined;
-  agentId?: string | undefined;
-  memberId?: string | undefined;
-  blockedBy?: string | undefined;
-  parentId?: string | undefined;
-  nextActor?: 'person' | undefined;
-};
-
-/** SQL: the filters of a list, as conditions on a task. */
+/** SQL: filters of a list as conditions on a task. */
 export const filterConditions = ({
   projectId,
   agentId,
@@ -96,7 +88,7 @@ export const filterConditions = ({
   blockedBy,
   parentId,
   nextActor,
-}: Filters): Sql[] => [
+}: Omit<Partial<ListFilters>, 'cursor'>): Sql[] => [
   ...(projectId ? [sql`project_id = ${projectId}`] : []),
   ...(agentId ? [sql`assigned_agent_id = ${agentId}`] : []),
   ...(memberId ? [sql`assigned_member_id = ${memberId}`] : []),

@@ -10,10 +10,16 @@ export const byUrgency = taskPriorities.toReversed();
 /** How many tasks that were released by others are read for each agent. Calls of several agents share these tasks. */
 export const maxReleased = 8;
 
-/** Where a row comes from: tasks assigned to nobody, to the agent, or released by others. `forOthers` has no task: the agent itself has released some. */
+/**
+ * Where a row comes from: tasks assigned to nobody, to the agent, or released by others. `forOthers` has no task: the agent
+ * itself has released some.
+ */
 type Kind = 'ofNobody' | 'own' | 'released' | 'forOthers';
 
-/** `places`: the calls of the batch that may get this task, or that these pauses stop. `nth` and the task are null if nothing was found. */
+/**
+ * `places`: the calls of the batch that may get this task, or that these pauses stop. `nth` and the task are null if nothing
+ * was found.
+ */
 export type Row = { places: number[]; kind: Kind; nth: string | null } & SeenTask;
 
 /** The tasks of one kind that the same calls may get. */

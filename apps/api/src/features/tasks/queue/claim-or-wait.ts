@@ -62,8 +62,8 @@ function ignorePause(error: unknown): undefined {
 }
 
 /**
- * Claims a task at once, or else when one comes within the wait. Undefined without a task. Throws RATE_LIMITED or PAUSED, unless
- * the request has completed a task: then the next request gets the error.
+ * Claims a task at once, or else when one comes within the wait. Undefined without a task. Throws RATE_LIMITED or PAUSED,
+ * unless the request has completed a task: then the next request gets the error.
  */
 export async function claimOrWait(call: ClaimNextCall): Promise<Claimed | undefined> {
   const { ctx, input, signal } = call;

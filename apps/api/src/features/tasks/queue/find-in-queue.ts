@@ -43,8 +43,8 @@ export type QueueCall = {
 };
 
 /**
- * The result of a call: a task, or the pauses that stop the agent. Null: the queue has no task. `again`: other calls of the batch
- * have got all tasks that were read. `forOthers`: there are only tasks that the agent itself has released lately.
+ * The result of a call: a task, or the pauses that stop the agent. Null: the queue has no task. `again`: other calls of the
+ * batch have got all tasks that were read. `forOthers`: there are only tasks that the agent itself has released lately.
  */
 export type Found = SeenTask | SeenPause[] | 'again' | 'forOthers' | null;
 
@@ -69,7 +69,10 @@ const firstBesideStops = (priority: TaskPriority, taken: Expression) => sql`
           union all (${firstOfProjects(priority, taken)})
         ) as either`;
 
-/** The first tasks of a team with closed projects, merged from the queues of its open projects: in the queue of the team, any number of tasks of closed projects may come before them. */
+/**
+ * The first tasks of a team with closed projects, merged from the queues of its open projects: in the queue of the team, any
+ * number of tasks of closed projects may come before them.
+ */
 const firstOfProjects = (priority: TaskPriority, taken: Expression) => sql`
         select each.id from open_projects cross join lateral (
           select id, rank from tasks
@@ -102,7 +105,10 @@ const isGroupOf = (wanted: string) =>
   raw(`released_group.team_id = ${wanted}.team_id
           and released_group.wanted_project_id is not distinct from ${wanted}.project_id`);
 
-/** The first tasks of all priorities, the highest first: PostgreSQL reads a `union all` in its order, and no further than needed. */
+/**
+ * The first tasks of all priorities, the highest first: PostgreSQL reads a `union all` in its order, and no further than
+ * needed.
+ */
 const firstTasks = (firstOf: (priority: TaskPriority) => Sql, limit: Sql = raw('wanted.count')) => sql`
       select id, row_number() over () as nth from (
         ${join(
@@ -139,13 +145,13 @@ const foundReleased = (taken: Expression) => sql`union all
     )`;
 
 /**
- * Defines the statement that finds tasks for a batch of calls: for calls with equal filters, as many unassigned tasks as there are
- * calls, and for each agent the first tasks that are assigned to it. It neither waits nor locks. `limit 1` makes each found task a
- * lookup: PostgreSQL expects to find a tenth of the queue, and would read the whole table.
+ * Defines the statement that finds tasks for a batch of calls: for calls with equal filters, as many unassigned tasks as there
+ * are calls, and for each agent the first tasks that are assigned to it. It neither waits nor locks. `limit 1` makes each found
+ * task a lookup: PostgreSQL expects to find a tenth of the queue, and would read the whole table.
  *
- * Few teams have stops: pauses, projects that are being archived, or tasks that agents released lately. The statement that works
- * around stops (`besideStops`) costs a third more. So a call is first sent to the plain statement, which returns an empty list of
- * pauses if the team has stops; then the call is sent to the other statement.
+ * Few teams have stops: pauses, projects that are being archived, or tasks that agents released lately. The statement that
+ * works around stops (`besideStops`) costs a third more. So a call is first sent to the plain statement, which returns an empty
+ * list of pauses if the team has stops; then the call is sent to the other statement.
  */
 const define = (scope: Scope, besideStops: boolean) => {
   const pauses = besideStops

@@ -8,8 +8,8 @@ import { hasPauses, isBeingArchived, projectsBeingArchived } from '../change/pau
 export type Scope = 'team' | 'project';
 
 /**
- * Finds no project of another team, and no archived project, whose tasks may still be in the queue. A condition on the team of the
- * tasks instead would make PostgreSQL read the index of the team.
+ * Finds no project of another team, and no archived project, whose tasks may still be in the queue. A condition on the team of
+ * the tasks instead would make PostgreSQL read the index of the team.
  */
 const projectOf = (wanted: string) =>
   `(select id from projects where id = ${wanted}.project_id and team_id = ${wanted}.team_id and archived_at is null)`;

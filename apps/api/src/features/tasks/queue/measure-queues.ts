@@ -25,5 +25,7 @@ export const measureQueuesStatement = defineStatement<object, Queue>(
   ) as queue`,
 );
 
-/** Counts the claimable tasks, up to 10,000, of the 100 teams whose oldest claimable task has waited longest. For the metrics. */
+/**
+ * Counts the claimable tasks, up to 10,000, of the 100 teams whose oldest claimable task has waited longest. For the metrics.
+ */
 export const measureQueues = (db: Queryable): Promise<Queue[]> => queryMany(db, measureQueuesStatement, {});

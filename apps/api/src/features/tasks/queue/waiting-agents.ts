@@ -9,9 +9,15 @@ export const retryAfterS = 5;
 /** How many tasks of a queue the agent `agentId` could claim; null: any agent. */
 export type Claimable = Queue & { agentId: string | null; count: number };
 
-/** The requests of this process that wait for a task, in order of arrival. They are only woken: the claim decides who gets a task. */
+/**
+ * The requests of this process that wait for a task, in order of arrival. They are only woken: the claim decides who gets a
+ * task.
+ */
 export class WaitingAgents {
-  /** Called when a woken request found no task: the claim that took its task may have left a newer task, for which nobody was woken. */
+  /**
+   * Called when a woken request found no task: the claim that took its task may have left a newer task, for which nobody was
+   * woken.
+   */
   onMiss = () => {};
   readonly #bounds: WaitingBounds;
   /** By queue, in order of arrival. */
@@ -69,7 +75,10 @@ export class WaitingAgents {
     return request;
   }
 
-  /** Wakes the first suitable requests, as many as there are tasks. If tasks are left, requests that are claiming right now claim once more. */
+  /**
+   * Wakes the first suitable requests, as many as there are tasks. If tasks are left, requests that are claiming right now
+   * claim once more.
+   */
   offer(offer: Offer, count = 1): void {
     const groups = this.#suitable(offer);
     const canTake = (request: WaitingRequest) =>
@@ -81,7 +90,10 @@ export class WaitingAgents {
     if (left > 0) offer.onUntaken?.();
   }
 
-  /** The queues at which requests wait, and each agent at them, with the number of requests: the queue probe looks for tasks for them. */
+  /**
+   * The queues at which requests wait, and each agent at them, with the number of requests: the queue probe looks for tasks for
+   * them.
+   */
   wanted(): Claimable[] {
     return [...this.#requests.groups()].flatMap((requests) => {
       const waiters = [...requests].filter(({ isIdle }) => isIdle).map(({ waiter }) => waiter);

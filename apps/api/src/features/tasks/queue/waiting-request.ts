@@ -6,7 +6,10 @@ export type Queue = { teamId: string; projectId: string | null; priority: TaskPr
 /** The agent that waits, and its queue. */
 export type Waiter = Queue & { agentId: string };
 
-/** An offer of tasks to the requests that wait at one of these queues. `agentId`: the assigned agent, which alone may claim; null: any agent. */
+/**
+ * An offer of tasks to the requests that wait at one of these queues. `agentId`: the assigned agent, which alone may claim;
+ * null: any agent.
+ */
 export type Offer = {
   queues: readonly Queue[];
   agentId: string | null;

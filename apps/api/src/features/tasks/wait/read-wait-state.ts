@@ -6,17 +6,17 @@ import { hasProject } from '../lists/walk-tasks.ts';
 import { isStuckOnPerson } from '../next/person-conditions.ts';
 
 /**
- * How many tasks one look reads at most: those with the ids, and then what they wait for, nearest first. Twice the largest plan,
- * so that a look takes a few milliseconds with any dependencies. A person's turn farther up goes unnoticed: then the request
- * waits to the end of its time.
+ * The maximum of tasks that one look reads: those with the ids, and then their blockers, the nearest first. It is twice the
+ * largest plan, so that a look takes a few milliseconds. A stuck task farther up goes unnoticed, and the request waits to its
+ * end.
  */
 export const maxTasks = 2 * maxPlannedTasks;
 
-/** What is held goes on, although a task that it waits for may be open again. */
+/** A held task does not wait, although one of its blockers may have been opened again. */
 const isWaiting = raw(`tasks.status = 'todo' and tasks.archived_at is null and tasks.open_blockers > 0`);
 
-/** `blockedBy`: empty unless the task waits for one of these. */
-type Looked = {
+/** `blockedBy` is empty unless the task waits for its blockers. */
+type Row = {
   id: string;
   agentId: string | null;
   hasEnded: boolean;
@@ -25,12 +25,12 @@ type Looked = {
 };
 
 /**
- * `limit 1` makes each a lookup, and `above` is read only as far as the limit: it needs no index of the dependencies, as each
- * row has the ids of what it waits for.
+ * `limit 1` makes each a lookup. PostgreSQL reads `above` only up to the limit, from the rows themselves: each has the ids of
+ * its blockers.
  */
 export const waitStateStatement = defineStatement<
   { teamId: string; ids: readonly string[]; limit: number },
-  Looked
+  Row
 >(
   ({ teamId, ids, limit }) => sql`
   with recursive above as (
@@ -46,18 +46,22 @@ export const waitStateStatement = defineStatement<
     select * from tasks where tasks.id = first.id and team_id = ${teamId} and ${hasProject} limit 1) as tasks`,
 );
 
-export type Wanted = { teamId: string; ids: readonly string[] } & Pick<z.output<typeof ListTasks>, 'waitFor'>;
+/** The tasks that a request waits for: until all of them, or any, have ended. */
+export type WaitTarget = { teamId: string; ids: readonly string[] } & Pick<
+  z.output<typeof ListTasks>,
+  'waitFor'
+>;
 
-/** Whether the wait is over, and otherwise the ids of the tasks and agents whose events may change that. */
-export type Look = { isOver: boolean; watched: ReadonlySet<string> };
+/** Whether the wait is over. `watched`: the ids of the tasks and agents whose events may change that. */
+export type WaitState = { isOver: boolean; watched: ReadonlySet<string> };
 
 /**
- * Whether all, or any, of the tasks have ended: each is closed or archived, or it is a person's turn (`isStuckOnPerson`). For all,
- * it has also ended while it is a person's turn on one of the open tasks that it waits for, directly or over others, since it
- * cannot go on before. Throws VALIDATION_ERROR for ids that the team does not have.
+ * Reads whether a wait is over. A task has ended if it is closed or archived, or if it cannot go on before a person acts
+ * (`isStuckOnPerson`). With `waitFor: all`, a task has also ended if a blocker of it is stuck, directly or over others. Throws
+ * VALIDATION_ERROR for ids that the team does not have.
  */
-export async function readWaitState(db: Queryable, { teamId, ids, waitFor }: Wanted): Promise<Look> {
-  // For any only its own end counts, so nothing above is read.
+export async function readWaitState(db: Queryable, { teamId, ids, waitFor }: WaitTarget): Promise<WaitState> {
+  // With `any`, only the end of a task itself counts: read no blockers.
   const limit = waitFor === 'any' ? ids.length : maxTasks;
   const tasks = await queryMany(db, waitStateStatement, { teamId, ids, limit });
   assertFound(ids, tasks);
@@ -66,19 +70,21 @@ export async function readWaitState(db: Queryable, { teamId, ids, waitFor }: Wan
   const isOver = (id: string) => over.has(id);
   return {
     isOver: waitFor === 'any' ? ids.some(isOver) : ids.every(isOver),
-    // A blocker that is done may be opened again, and a cancelled one changes the row of what waits for it without an event.
+    // Watch done blockers too, which may be opened again, and cancelled ones, which change the row of a dependant without an
+    // event.
     watched: new Set(tasks.flatMap(({ id, agentId, blockedBy }) => [id, ...blockedBy, agentId ?? id])),
   };
 }
 
-/** Those on which it is a person's turn, and those that wait for them. */
-function stuckOf(tasks: readonly Looked[]): Set<string> {
+/** The ids of stuck tasks, and of all tasks that wait for them. */
+function stuckOf(tasks: readonly Row[]): Set<string> {
   const dependencies = tasks.flatMap(({ id, blockedBy }) =>
     blockedBy.map((blockerId) => ({ id, blockerId })),
   );
-  const byBlocker = Map.groupBy(dependencies, ({ blockerId }) => blockerId);
+  const dependenciesByBlocker = Map.groupBy(dependencies, ({ blockerId }) => blockerId);
   const stuck = new Set(tasks.filter(({ isStuck }) => isStuck).map(({ id }) => id));
-  // The loop also gets the ids that it adds.
-  for (const blockerId of stuck) for (const { id } of byBlocker.get(blockerId) ?? []) stuck.add(id);
+  // The loop also visits the ids that it adds.
+  for (const blockerId of stuck)
+    for (const { id } of dependenciesByBlocker.get(blockerId) ?? []) stuck.add(id);
   return stuck;
 }

@@ -12,8 +12,8 @@ import { seedInBulk } from '#test/support/seed-in-bulk.ts';
 import { selectAbove, selectBelow, selectLevels } from '../change/parents.ts';
 import { countChildrenStatement } from '../context/count-children.ts';
 import { taskRow } from '../task-row.ts';
+import { childrenWalk, maxLookedAt } from './children-walk.ts';
 import { hierarchyStatement } from './get-hierarchy.ts';
-import { childrenWalk, maxLookedAt } from './list-children.ts';
 import { walkQuery } from './walk-tasks.ts';
 
 const tasks = 60_000;
