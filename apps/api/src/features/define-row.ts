@@ -48,23 +48,16 @@ export const time = (options: Options = {}) => column<string>({ json: jsonTime, 
 
 export const nullableTime = (options: Options = {}) => column<string | null>({ json: jsonTime, ...options });
 
+const withUse =
+  <FieldUse extends Use>(use: FieldUse) =>
+  <T>(field: Field<T, 'everywhere'>): Field<T, FieldUse> => ({ ...field, use });
+
 /** A field that snapshots do not have: it is secret or computed, or changes without an event. */
-export const responseOnly = <T>(field: Field<T, 'everywhere'>): Field<T, 'response'> => ({
-  ...field,
-  use: 'response',
-});
-
+export const responseOnly = withUse('response');
 /** A field that only snapshots have. */
-export const eventOnly = <T>(field: Field<T, 'everywhere'>): Field<T, 'event'> => ({
-  ...field,
-  use: 'event',
-});
-
+export const eventOnly = withUse('event');
 /** A field that only verbs read. */
-export const internal = <T>(field: Field<T, 'everywhere'>): Field<T, 'internal'> => ({
-  ...field,
-  use: 'internal',
-});
+export const internal = withUse('internal');
 
 /** SQL: a time as in the contracts. */
 export const jsonTime = (value: Sql) =>

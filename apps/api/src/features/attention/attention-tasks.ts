@@ -75,7 +75,7 @@ const ofPaused = (page: PageParams): Sql => {
 /** SQL: leaves out paused agents, whose tasks are all paused. Tasks of paused projects are looked at and passed over. */
 const ofStoppedAgents = (page: PageParams): Sql => sql`
     select each.* from (
-      select id, ${share} from agents where agents.team_id = ${page.teamId} and not ${canWork('agents')} and not exists (
+      select id, ${share} from agents where agents.team_id = ${page.teamId} and not ${canWork} and not exists (
         select from pauses where pauses.team_id = ${page.teamId} and subject_id in (agents.team_id, agents.id))
     ) as stopped cross join lateral (
       ${inQueueOf('assigned_agent_id', sql`not ${isTaskPaused}`, page)}

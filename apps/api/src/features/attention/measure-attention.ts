@@ -47,7 +47,7 @@ export const measureAttentionStatement = defineStatement<object, Count>(
     select tasks.* from agents cross join lateral (
       select * from tasks where in_queue and assigned_agent_id = agents.id order by created_at, id limit ${maxCount}
     ) as tasks
-    where not ${canWork('agents')} and ${isTeamThere('agents.team_id')}
+    where not ${canWork} and ${isTeamThere('agents.team_id')}
       and not exists (select from pauses where pauses.team_id = agents.team_id and subject_id in (agents.team_id, agents.id))
     limit ${maxCount}
   ) as tasks

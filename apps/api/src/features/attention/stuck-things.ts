@@ -26,7 +26,7 @@ const noWorkingAgent = (teamId: Expression): Sql =>
   things({
     reason: 'no_working_agent',
     from: sql`from (select) as team
-    where not exists (select from agents where agents.team_id = ${teamId} and ${canWork('agents')})
+    where not exists (select from agents where agents.team_id = ${teamId} and ${canWork})
       and exists (select from tasks where tasks.team_id = ${teamId} and in_queue)`,
   });
 
@@ -34,7 +34,7 @@ const noWorkingAgent = (teamId: Expression): Sql =>
 const failingAgents = (teamId: Expression): Sql =>
   things({
     reason: 'agent_failing',
-    ...{ id: raw('id'), name: raw('name'), failures: lastFailures('agents') },
+    ...{ id: raw('id'), name: raw('name'), failures: lastFailures },
     from: sql`from agents
     where agents.team_id = ${teamId} and status = 'active' and failures_in_row >= ${raw(String(maxAgentFailures))}
       and not exists (

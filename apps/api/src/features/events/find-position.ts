@@ -40,10 +40,6 @@ export const positionStatement = defineStatement<Params, Row>(
   limit 1`,
 );
 
-function readEvent(db: Queryable, teamId: string, position: EventPosition): Promise<Row | undefined> {
-  return queryOne(db, positionStatement, { teamId, ...position });
-}
-
 /**
  * The position of the team's event with this id in this log. Throws INVALID_CURSOR if the event is not there: it was removed as
  * too old, or lost by a restore or failover, which may also have given its transaction and number to another event.
@@ -51,7 +47,7 @@ function readEvent(db: Queryable, teamId: string, position: EventPosition): Prom
 export async function findPosition(db: Queryable, teamId: string, eventId: string): Promise<EventPosition> {
   const position = parsePosition(eventId);
   if (position?.xid === logBeginning.xid) return position;
-  const event = position && (await readEvent(db, teamId, position));
+  const event = position && (await queryOne(db, positionStatement, { teamId, ...position }));
   if (!event) {
     throw new AppError(
       'INVALID_CURSOR',

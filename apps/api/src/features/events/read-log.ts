@@ -77,8 +77,8 @@ export function logQuery(query: LogQuery): Sql {
   const order = inOrder('page', query.order);
   // Look up the names for this page only.
   return sql`
-    select ${eventColumns('page')}, found, is_match as "isMatch", is_scan_end as "isScanEnd"
-    from (${cutPage({ rows, bytes: eventBytes('page'), storedBytes: maxEventBytes('page'), order })}) as page
+    select ${eventColumns}, found, is_match as "isMatch", is_scan_end as "isScanEnd"
+    from (${cutPage({ rows, bytes: eventBytes, storedBytes: maxEventBytes, order })}) as page
     order by ${order}`;
 }
 

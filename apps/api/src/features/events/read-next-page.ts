@@ -39,8 +39,8 @@ export const nextPageStatement = defineStatement<NextPageParams, NextPageRow>((p
     order by events.xid, events.id limit ${p.limit}`;
   const page = cutPage({
     rows,
-    bytes: keptEventBytes('page'),
-    storedBytes: maxEventBytes('page'),
+    bytes: keptEventBytes,
+    storedBytes: maxEventBytes,
     order: inOrder('page', 'asc'),
   });
   return sql`
@@ -51,7 +51,7 @@ export const nextPageStatement = defineStatement<NextPageParams, NextPageRow>((p
     where (xid, id) = (${p.knownXid}::xid8, ${p.knownId}::bigint) and nonce = ${p.knownNonce}::int) as "isKnown") as known
   left join lateral (${lastEvent(raw('xid < now.horizon'))}) as last on true
   left join lateral (
-    select ${eventColumns('page')}, found from (${page}) as page order by ${inOrder('page', 'asc')}) as page on true`;
+    select ${eventColumns}, found from (${page}) as page order by ${inOrder('page', 'asc')}) as page on true`;
 });
 
 type NextPageQuery = {

@@ -24,35 +24,31 @@ export const hasTextReferences = (event: string) =>
     or coalesce(jsonb_path_exists(${event}.changes, '$.*.*.textVersion'), false))`);
 
 /** SQL: the bytes of the referenced texts. 0 for large events, which are older than references: they need no decompression. */
-const referencedBytes = (json: string, path: string) =>
-  raw(`case when pg_column_size(${json}) < 65536 then
-    coalesce((select sum(bytes::bigint) from jsonb_path_query(${json}, '${path}') as bytes), 0) else 0 end`);
+const referencedBytes = (column: string, path: string) =>
+  raw(`case when pg_column_size(${column}) < 65536 then
+    coalesce((select sum(bytes::bigint) from jsonb_path_query(${column}, '${path}') as bytes), 0) else 0 end`);
 
 /**
- * SQL: an upper bound of the bytes of an event for readers, with references in place of texts. Changed values count twice: in
- * snapshot and changes.
+ * SQL: an upper bound of the bytes of the event `page` for readers, with references in place of texts. Changed values count twice:
+ * in snapshot and changes.
  */
-export const keptEventBytes = (event: string) =>
-  raw(`(octet_length(${event}.snapshot::text) * case when ${event}.changes is null then 1 else 2 end
-    + coalesce(octet_length(${event}.changes::text), 0) + 500)`);
+export const keptEventBytes =
+  raw(`(octet_length(page.snapshot::text) * case when page.changes is null then 1 else 2 end
+    + coalesce(octet_length(page.changes::text), 0) + 500)`);
 
-/**
- * SQL: an upper bound of the bytes of an event for readers, with its texts. A changed text counts twice: in snapshot and
- * changes.
- */
-export const eventBytes = (event: string) => sql`
-  (${keptEventBytes(event)} + ${referencedBytes(`${event}.changes`, '$.*.*.bytes')}
-    + ${referencedBytes(`${event}.snapshot`, '$.*.bytes')}
-      * ${raw(`case when ${event}.changes ?| array['description', 'result'] then 2 else 1 end`)})`;
+/** SQL: an upper bound of the bytes of the event `page` for readers, with its texts. A changed text counts twice as well. */
+export const eventBytes = sql`
+  (${keptEventBytes} + ${referencedBytes('page.changes', '$.*.*.bytes')}
+    + ${referencedBytes('page.snapshot', '$.*.bytes')}
+      * case when page.changes ?| array['description', 'result'] then 2 else 1 end)`;
 
 /** SQL: an upper bound of the decompressed size of a column, from the maximum ratio of each compression. */
 const maxUnpackedBytes = (column: string) =>
   raw(`coalesce(pg_column_size(${column}), 0)::bigint
     * case pg_column_compression(${column}) when 'pglz' then 90 when 'lz4' then 256 else 1 end`);
 
-/** SQL: an upper bound of the size of an event, without decompressing it. */
-export const maxEventBytes = (event: string) =>
-  sql`(${maxUnpackedBytes(`${event}.snapshot`)} + ${maxUnpackedBytes(`${event}.changes`)})`;
+/** SQL: an upper bound of the size of the event `page`, without decompressing it. */
+export const maxEventBytes = sql`(${maxUnpackedBytes('page.snapshot')} + ${maxUnpackedBytes('page.changes')})`;
 
 type Fields = Record<string, unknown>;
 type Changes = Record<string, { before?: unknown; after?: unknown }> | null;

@@ -33,7 +33,3 @@ export async function startTimesOf(
     return notBefore ? ahead(notBefore, now) : null;
   };
 }
-
-/** `startTimesOf` for one task. Throws VALIDATION_ERROR. */
-export const startTimeOf = async (ctx: VerbContext, notBefore: string | null): Promise<string | null> =>
-  (await startTimesOf(ctx, [notBefore]))(notBefore);

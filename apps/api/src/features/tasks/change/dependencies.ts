@@ -20,7 +20,7 @@ import type { Write } from './write-changes.ts';
 /** Returns the tasks in the order of their ids. */
 export const readByIds = defineStatement<{ teamId: string; taskIds: string[] }, SeenTask>(
   ({ teamId, taskIds }) => sql`
-  select ${seenColumns('tasks')} from tasks where id = any(${taskIds}::text[]) and team_id = ${teamId} order by id`,
+  select ${seenColumns} from tasks where id = any(${taskIds}::text[]) and team_id = ${teamId} order by id`,
 );
 
 /** Locks in the order of the ids: every transaction that waits for several tasks locks them in this order. */
@@ -32,12 +32,10 @@ export const lockByIds = defineStatement<{ teamId: string; taskIds: string[] }, 
 /** `limit 1` makes each a lookup: PostgreSQL would read the whole table. */
 export const readDependants = defineStatement<{ taskId: string }, SeenTask>(
   ({ taskId }) => sql`
-  select ${seenColumns('tasks')}
+  select ${seenColumns}
   from task_dependencies cross join lateral (select xmin, * from tasks where id = task_id limit 1) as tasks
   where blocker_id = ${taskId} order by id`,
 );
-
-const defined = (write: Write | undefined): Write[] => (write ? [write] : []);
 
 /** The recounts of the tasks that wait for a task, if the change makes it count otherwise as a blocker. */
 export async function writesOfDependants(
@@ -49,8 +47,8 @@ export async function writesOfDependants(
   if (before.dependants === 0 || !countsOtherwise(before, after)) return [];
   const dependants = await queryMany(db, readDependants, { taskId: before.id });
   const [counted, counts] = [countAsBlocker(before), countAsBlocker(after)];
-  return dependants.flatMap((task) =>
-    defined(toSystemWrite(author, task, decideBlockers(task, counted, counts))),
+  return dependants.flatMap(
+    (task) => toSystemWrite(author, task, decideBlockers(task, counted, counts)) ?? [],
   );
 }
 
@@ -86,11 +84,11 @@ export async function editBlockers(
   if (full) throw limitReached(`${maxDependants} tasks wait for task ${full.id}, which is the maximum.`);
   // Without dependants, the task cannot wait for itself.
   if (task.dependants > 0 && added.length > 0) await assertNoCycle(db, task.id, added);
-  const recount = (blocker: SeenTask): Write[] => {
+  const recount = (blocker: SeenTask): Write | [] => {
     const difference = added.includes(blocker.id) ? 1 : removed.includes(blocker.id) ? -1 : 0;
     if (difference === 0) return [];
     const set = { dependants: blocker.dependants + difference };
-    return defined(toSystemWrite(author, blocker, { event: null, set }));
+    return toSystemWrite(author, blocker, { event: null, set }) ?? [];
   };
   return {
     counts: countBlockers(blockers),

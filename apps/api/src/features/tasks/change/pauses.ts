@@ -17,10 +17,6 @@ export const asAssigned: PauseSubjects = {};
 /** SQL: the sort key of pauses: the team, then the project, then the agent. */
 export const widestFirst = raw(`array_position('{team,project,agent}', subject_type::text)`);
 
-/** SQL: whether the team has a pause. Cheap to check first: most teams have none. */
-export const hasPauses = (teamId: Expression): Sql =>
-  sql`exists (select from pauses where pauses.team_id = ${teamId})`;
-
 const nameOfSubject = raw(`case subject_type
         when 'agent' then (select name from agents where agents.id = subject_id)
         when 'project' then (select name from projects where projects.id = subject_id) end`);

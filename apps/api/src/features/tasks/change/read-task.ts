@@ -106,15 +106,15 @@ const projectId = raw('coalesce(call_of_project, tasks.project_id)');
 const agentId = raw('coalesce(call_of_agent, tasks.assigned_agent_id)');
 const pauses = pausesOf(raw('call_team_id'), sql`array[call_team_id, ${projectId}, ${agentId}]`);
 
-/** SQL: the select list of a seen task, from the name of a row. */
-export const seenColumns = (row: string) => sql`
-    ${storedTaskRow.columns(row)}, ${raw(`${row}.xmin::text`)}, clock_timestamp()::timestamptz(3) as "readAt"`;
+/** SQL: the select list of a seen task, from the row `tasks`. */
+export const seenColumns = sql`
+    ${storedTaskRow.columns('tasks')}, tasks.xmin::text, clock_timestamp()::timestamptz(3) as "readAt"`;
 
 const attemptLimit = sql`,
     case when call_reads_attempt_limit then (
       select max_attempts from projects where projects.id = tasks.project_id) end as "maxAttempts"`;
 const facts = sql`,
-    case when call_reads_next_facts then ${nextFacts('tasks')} end as "nextFacts"`;
+    case when call_reads_next_facts then ${nextFacts} end as "nextFacts"`;
 const assignee = sql`,
     call_reads_assignee and assigned_member_id is not null and (
       select user_id from members where members.team_id = tasks.team_id and user_id = assigned_member_id
@@ -133,7 +133,7 @@ type Form = Flags & { checksTokens: boolean };
 const defineRead = ({ checksTokens, readsAttemptLimit, readsNextFacts, readsAssignee, readsPauses }: Form) =>
   defineStatement<CallParams<Columns>, SeenTask & { place: number }>(
     (params) => sql`
-  select ${seenColumns('tasks')}, call_place::int as place${readsAttemptLimit ? attemptLimit : empty}${readsNextFacts ? facts : empty}${readsAssignee ? assignee : empty}${readsPauses ? stops : empty}
+  select ${seenColumns}, call_place::int as place${readsAttemptLimit ? attemptLimit : empty}${readsNextFacts ? facts : empty}${readsAssignee ? assignee : empty}${readsPauses ? stops : empty}
   from (${checksTokens ? selectCallsWithValidToken(calls.rows(params)) : calls.rows(params)}) as calls
     join tasks on tasks.id = call_task_id and tasks.team_id = call_team_id`,
   );

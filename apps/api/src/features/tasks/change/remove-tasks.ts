@@ -22,7 +22,7 @@ const maxChildren = 500;
 
 const readChildren = defineStatement<{ parentId: string; projectId: string | null }, SeenTask>(
   ({ parentId, projectId }) => sql`
-  select ${seenColumns('tasks')} from tasks
+  select ${seenColumns} from tasks
   where parent_id = ${parentId} and project_id is distinct from ${projectId}
   order by id limit ${raw(String(maxChildren))}`,
 );

@@ -2,7 +2,7 @@ import { type CreateTask, fieldsOnCreation, type Task, taskFields } from '@crewb
 import { newId } from '@crewboard/db';
 import type { Call } from '../../verb-context.ts';
 import { withExternalId } from '../external-id.ts';
-import { startTimeOf } from '../start-time.ts';
+import { startTimesOf } from '../start-time.ts';
 import { assertOneAssignee, assertReferences } from '../task-references.ts';
 import { toTask } from '../task-row.ts';
 import { insertTask } from './insert-tasks.ts';
@@ -11,7 +11,8 @@ import { insertTask } from './insert-tasks.ts';
 export async function createTask({ ctx, input }: Call<typeof CreateTask>): Promise<Task> {
   assertOneAssignee(input);
   const fields = fieldsOnCreation(taskFields, input);
-  const notBefore = await startTimeOf(ctx, fields.notBefore);
+  const toStartTime = await startTimesOf(ctx, [fields.notBefore]);
+  const notBefore = toStartTime(fields.notBefore);
   const create = () => insertTask(ctx, { id: newId(), ...fields, notBefore });
   const { task, ...found } = await withExternalId(ctx, fields.externalId, create);
   assertReferences(found, input);

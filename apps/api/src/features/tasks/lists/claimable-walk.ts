@@ -19,7 +19,7 @@ function isForCaller({ kind, id, teamId }: Caller): Sql {
   if (kind === 'agent')
     return sql`coalesce(assigned_agent_id = ${id}, true) and ${isUnpaused(teamId, sql`${id}`)}`;
   return sql`(assigned_agent_id is null or ${isUnpaused(teamId, raw('assigned_agent_id'))}
-      and (select ${canWork('agents')} from agents where agents.id = assigned_agent_id))`;
+      and (select ${canWork} from agents where agents.id = assigned_agent_id))`;
 }
 
 /** SQL: whether the caller, or any agent, could claim a task. */

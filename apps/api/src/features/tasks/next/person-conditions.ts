@@ -10,7 +10,7 @@ export const isTaskPaused: Sql = raw(`exists (select from pauses where pauses.te
         and subject_id in (tasks.team_id, tasks.project_id, tasks.assigned_agent_id))`);
 
 /** Whether the assigned agent could not start the task even if nothing were paused. */
-export const isAgentStopped: Sql = sql`exists (select from agents where agents.id = tasks.assigned_agent_id and not ${canWork('agents')})`;
+export const isAgentStopped: Sql = sql`exists (select from agents where agents.id = tasks.assigned_agent_id and not ${canWork})`;
 
 /** Whether a person acts next on the task, also the one who has taken it. */
 export const isPersonNext: Sql = sql`${isOpen} and (tasks.attention is not null or tasks.assigned_member_id is not null

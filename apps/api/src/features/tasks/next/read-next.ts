@@ -9,7 +9,7 @@ type Row = SeenTask & { nextFacts: NextFacts };
 /** `limit 1` makes each a lookup. */
 const statement = defineStatement<{ taskIds: string[] }, Row>(
   ({ taskIds }) => sql`
-  select ${seenColumns('tasks')}, ${nextFacts('tasks')} as "nextFacts"
+  select ${seenColumns}, ${nextFacts} as "nextFacts"
   from unnest(${taskIds}::text[]) as wanted (id)
     cross join lateral (select xmin, * from tasks where tasks.id = wanted.id limit 1) as tasks`,
 );

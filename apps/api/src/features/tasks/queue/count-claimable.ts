@@ -32,12 +32,12 @@ const countOf = (found: Sql) => sql`(select count(*)::int from (${found} limit w
  */
 const countOfNobody = (scope: Scope) =>
   countOf(sql`
-        select from tasks where ${ofNobody(scope, 'wanted')} and ${isWanted}
+        select from tasks where ${ofNobody(scope)} and ${isWanted}
         order by priority, rank`);
 
 /** Counts the tasks of each open project, for a team with closed projects. */
 const countOfProjects = countOf(sql`
-        select from (${openProjects('wanted')}) as open_projects cross join lateral (
+        select from (${openProjects}) as open_projects cross join lateral (
           select from tasks
           where ${isForAll} and project_id = open_projects.project_id and ${isWanted}
           order by priority, rank limit wanted.count
@@ -46,14 +46,14 @@ const countOfProjects = countOf(sql`
 /** Counts the tasks that are assigned to the agent, and those that other agents have released. */
 const countOfAgent = (scope: Scope) =>
   countOf(sql`
-        (select from (${openProjectsOfAgent(scope, 'wanted')}) as own_projects cross join lateral (
+        (select from (${openProjectsOfAgent(scope)}) as own_projects cross join lateral (
           select from tasks
           where in_queue and assigned_agent_id = wanted.agent_id and project_id = own_projects.project_id and ${isWanted}
           order by priority, rank limit wanted.count
         ) as each)
         union all
-        (select from (${releasedGroups(scope, 'wanted')}) as released_group cross join lateral (
-          select from tasks where ${isOfGroup('wanted')} and ${isWanted}
+        (select from (${releasedGroups(scope)}) as released_group cross join lateral (
+          select from tasks where ${isOfGroup} and ${isWanted}
           order by priority, rank limit wanted.count
         ) as each where not wanted.agent_id = any(released_by))`);
 
@@ -65,8 +65,8 @@ export const countClaimableStatement = defineStatement<Params, { number: number;
     ${p.agentIds}::text[], ${p.counts}::int[])
     with ordinality as wanted(team_id, project_id, priority, agent_id, count, number),
   lateral (select case
-    when ${isPaused('wanted')} then 0
-    when wanted.project_id is null and wanted.agent_id is null and ${hasClosedProjects('wanted')} then ${countOfProjects}
+    when ${isPaused} then 0
+    when wanted.project_id is null and wanted.agent_id is null and ${hasClosedProjects} then ${countOfProjects}
     when wanted.project_id is null and wanted.agent_id is null then ${countOfNobody('team')}
     when wanted.project_id is null then ${countOfAgent('team')}
     when wanted.agent_id is null then ${countOfNobody('project')}

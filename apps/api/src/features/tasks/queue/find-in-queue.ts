@@ -18,7 +18,6 @@ import { type SeenTask, seenColumns } from '../change/read-task.ts';
 import { byUrgency, choose, maxReleased, type Row, toPools } from './choose-task.ts';
 import {
   hasClosedProjects,
-  hasReleased,
   hasStops,
   isForAll,
   isOfGroup,
@@ -59,7 +58,7 @@ const ofPriority = (priority: TaskPriority, taken: Expression) =>
 /** The first tasks of a priority that are assigned to nobody. */
 const firstOfNobody = (scope: Scope, priority: TaskPriority, taken: Expression) => sql`
         select id from tasks
-        where ${ofNobody(scope, 'wanted')} and ${ofPriority(priority, taken)}
+        where ${ofNobody(scope)} and ${ofPriority(priority, taken)}
         order by rank, id limit wanted.count`;
 
 /** The same for a team that may have closed projects, whose tasks are passed over. */
@@ -94,16 +93,15 @@ const firstOfAgent = (priority: TaskPriority, taken: Expression) => sql`
 /** The first tasks of a priority that other agents have released, merged from the groups. */
 const firstReleased = (priority: TaskPriority, taken: Expression) => sql`
         select each.id from released_groups as released_group cross join lateral (
-          select id, rank from tasks where ${isOfGroup('wanted')} and ${ofPriority(priority, taken)}
+          select id, rank from tasks where ${isOfGroup} and ${ofPriority(priority, taken)}
           order by rank, id limit ${raw(String(maxReleased))}
         ) as each
-        where ${isGroupOf('wanted')} and not wanted.agent_id = any(released_group.released_by)
+        where ${isGroupOfWanted} and not wanted.agent_id = any(released_group.released_by)
         order by each.rank, each.id limit ${raw(String(maxReleased))}`;
 
 /** SQL: whether a group was read for the filters of `wanted`. */
-const isGroupOf = (wanted: string) =>
-  raw(`released_group.team_id = ${wanted}.team_id
-          and released_group.wanted_project_id is not distinct from ${wanted}.project_id`);
+const isGroupOfWanted = raw(`released_group.team_id = wanted.team_id
+          and released_group.wanted_project_id is not distinct from wanted.project_id`);
 
 /**
  * The first tasks of all priorities, the highest first: PostgreSQL reads a `union all` in its order, and no further than
@@ -141,7 +139,7 @@ const foundReleased = (taken: Expression) => sql`union all
     select places, 'forOthers', null, null, null from wanted
     where agent_id is not null and exists (
       select from released_groups as released_group
-      where ${isGroupOf('wanted')} and wanted.agent_id = any(released_group.released_by)
+      where ${isGroupOfWanted} and wanted.agent_id = any(released_group.released_by)
     )`;
 
 /**
@@ -156,7 +154,7 @@ const foundReleased = (taken: Expression) => sql`union all
 const define = (scope: Scope, besideStops: boolean) => {
   const pauses = besideStops
     ? pausesOfCall
-    : sql`case when ${hasStops(raw('call_team_id'))} or ${hasReleased(raw('call_team_id'))} then '[]'::jsonb end`;
+    : sql`case when ${hasStops(raw('call_team_id'))} then '[]'::jsonb end`;
   const mayPassOver = besideStops && scope === 'team';
   return defineStatement<Params, Row>(
     (p) => sql`
@@ -164,21 +162,21 @@ const define = (scope: Scope, besideStops: boolean) => {
     select *, ${pauses} as call_pauses from (${selectCallsWithValidToken(calls.rows(p))}) as valid
   ),
   wanted as materialized (
-    select *${mayPassOver ? sql`, ${hasClosedProjects('each')} as passes_over` : empty} from (
+    select *${mayPassOver ? sql`, ${hasClosedProjects} as passes_over` : empty} from (
       select ${wantedColumns},
         null as agent_id, count(*)::int as count, array_agg(call_place::int order by call_place) as places
       from calls where call_pauses is null group by 1, 2, 3
       union all
       select ${wantedColumns}, call_actor_id, count(*)::int, array_agg(call_place::int)
       from calls where call_pauses is null group by 1, 2, 3, 4
-    ) as each
+    ) as wanted
   ),
   ${
     besideStops
       ? sql`released_groups as materialized (
-    select filters.team_id, filters.project_id as wanted_project_id, each.*
-    from (select distinct team_id, project_id from wanted) as filters
-      cross join lateral (${releasedGroups(scope, 'filters')}) as each
+    select wanted.team_id, wanted.project_id as wanted_project_id, each.*
+    from (select distinct team_id, project_id from wanted) as wanted
+      cross join lateral (${releasedGroups(scope)}) as each
   ),`
       : empty
   }
@@ -187,7 +185,7 @@ const define = (scope: Scope, besideStops: boolean) => {
       left join lateral (${
         mayPassOver
           ? sql`
-        with open_projects as materialized (${openProjects('wanted')} and wanted.passes_over)`
+        with open_projects as materialized (${openProjects} and wanted.passes_over)`
           : empty
       }
         ${firstTasks((priority) =>
@@ -198,7 +196,7 @@ const define = (scope: Scope, besideStops: boolean) => {
     union all
     select places, 'own', first.id, nth, null from wanted
       join lateral (
-        with own_projects as materialized (${(mayPassOver ? openProjectsOfAgent : projectsOfAgent)(scope, 'wanted')})
+        with own_projects as materialized (${(mayPassOver ? openProjectsOfAgent : projectsOfAgent)(scope)})
         ${firstTasks((priority) => firstOfAgent(priority, p.taken))}
       ) as first on true
     where agent_id is not null
@@ -206,7 +204,7 @@ const define = (scope: Scope, besideStops: boolean) => {
     union all
     select array[call_place::int], 'ofNobody', null, null, call_pauses from calls where call_pauses is not null
   )
-  select places, kind, nth::text, pauses, ${seenColumns('tasks')}
+  select places, kind, nth::text, pauses, ${seenColumns}
   from found left join lateral (select xmin, * from tasks where id = found.id limit 1) as tasks on true
   order by nth`,
   );
