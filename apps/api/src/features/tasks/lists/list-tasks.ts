@@ -10,8 +10,8 @@ import { withNext } from '../next/read-next.ts';
 import { type TaskRow, taskRow, toTask } from '../task-row.ts';
 import { childrenWalk } from './children-walk.ts';
 import { claimableWalk } from './claimable-walk.ts';
+import { externalIdWalk } from './external-id-walk.ts';
 import { archiveWalk } from './list-archive.ts';
-import { listByExternalId } from './list-by-external-id.ts';
 import { assertIdsAlone, listByIds } from './list-by-ids.ts';
 import { listDependants } from './list-dependants.ts';
 import { nextActorWalk } from './next-actor-walk.ts';
@@ -74,16 +74,16 @@ export const listStatement = ({ status, projectId, agentId, memberId, cursor }: 
 
 /** A page under filters that `listStatement` does not have; undefined without such filters. */
 function listSpecial(ctx: VerbContext, input: Input): Promise<Page<TaskRow>> | undefined {
-  const { ids, blockedBy, externalId } = input;
+  const { ids, blockedBy } = input;
   if (ids) return listByIds(ctx, { ...input, ids });
-  if (externalId !== undefined) return listByExternalId(ctx, { ...input, externalId });
   const walk = walkOf(ctx.actor, input);
   if (walk) return walkTasks<TaskRow>(ctx.db.reads, taskRow, walk);
   return blockedBy ? listDependants(ctx, { ...input, blockedBy }) : undefined;
 }
 
 function walkOf(actor: Caller, input: Input): Walk | undefined {
-  const { archived, claimable, parentId, nextActor } = input;
+  const { archived, claimable, externalId, parentId, nextActor } = input;
+  if (externalId !== undefined) return externalIdWalk(actor, { ...input, externalId });
   if (parentId !== undefined) return childrenWalk(actor, { ...input, parentId });
   if (claimable) return claimableWalk(actor, input);
   if (nextActor) return nextActorWalk(actor.teamId, input);

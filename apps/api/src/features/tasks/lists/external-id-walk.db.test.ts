@@ -2,7 +2,9 @@ import { createTestDatabase, openTestDatabase, type TestDatabase } from '@crewbo
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { indexesUsed, type Plan, rowsRead } from '#test/support/query-plan.ts';
 import { seedInBulk } from '#test/support/seed-in-bulk.ts';
-import { externalIdQuery } from './list-by-external-id.ts';
+import { taskRow } from '../task-row.ts';
+import { externalIdWalk } from './external-id-walk.ts';
+import { walkQuery } from './walk-tasks.ts';
 
 const tasks = 50_000;
 
@@ -42,10 +44,9 @@ it.each(['force_custom_plan', 'force_generic_plan'])(
       { memberId: 'person' },
       { cursor: `task${tasks}` },
     ]) {
-      const { text, values } = externalIdQuery(
-        { kind: 'key', id: 'key', teamId: 'team' },
-        { externalId: 'plan 100', ...filters },
-      );
+      const caller = { kind: 'key', id: 'key', teamId: 'team' } as const;
+      const walk = externalIdWalk(caller, { externalId: 'plan 100', limit: 2, ...filters });
+      const { text, values } = walkQuery(taskRow, walk);
       await single.pool.query(`prepare list as ${text}`);
       const { rows } = await single.pool.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
         `explain (analyze, timing off, format json) execute list(${values.map((value) => `'${value}'`).join(', ')})`,
