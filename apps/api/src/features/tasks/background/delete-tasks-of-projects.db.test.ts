@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => db.close());
 
-it('deletes the tasks of other teams where those of one cannot be deleted, and says why', async () => {
+it('deletes the tasks of other teams if those of one team cannot be deleted, and returns the error', async () => {
   const systemContextOf = createSystemContextOf({ of: () => db }, new Batches(db));
   const tooBusy = new Error('too busy');
   const parts = {

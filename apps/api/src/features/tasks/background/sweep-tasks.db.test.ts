@@ -1,7 +1,7 @@
 import { createTestDatabase, type TestDatabase } from '@crewboard/db/testing';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { Batches } from '#src/batching/batches.ts';
-import { indexesUsed, type Plan, rowsRead } from '#test/support/query-plan.ts';
+import { explain, indexesUsed, rowsRead } from '#test/support/query-plan.ts';
 import { seedInBulk } from '#test/support/seed-in-bulk.ts';
 import { sweep } from '#test/support/sweep.ts';
 import type { TaskArrivals } from '../queue/task-arrivals.ts';
@@ -14,7 +14,7 @@ const starts = 1_500;
 
 const checkIndexes = ['tasks_check_leases_idx', 'tasks_check_stale_idx', 'tasks_check_starts_idx'];
 
-/** Of `busy`, in a paused project, and later of `other`, and when each is looked at. */
+/** `busy` has the due tasks of a paused project; those of `other` became due later. */
 const seed = `
   insert into tasks (id, team_id, project_id, title, in_queue, not_before, released_by, released_until, check_at, next_since, created_at)
   select kind || n, team, team, 'Task', kind not like 'start%', case when kind like 'start%' then at end,
@@ -42,7 +42,7 @@ afterEach(() => db.close());
 describe(`a round when ${queued} stale checks and ${starts} start times of one team are due`, () => {
   beforeEach(() => seedInBulk(db, 'tasks', seed));
 
-  it('brings the tasks of another team whose time came later into the queue, for all agents', async () => {
+  it('also puts tasks of another team that became due later into the queue, for all agents', async () => {
     await sweep(db, arrivals);
     const { rows } = await db.owner.query(
       `select id, in_queue, released_by from tasks where team_id = 'other' order by id`,
@@ -54,18 +54,14 @@ describe(`a round when ${queued} stale checks and ${starts} start times of one t
     expect(reported).toEqual(expect.arrayContaining(['released1', 'start-of-other1']));
   });
 
-  it('reads a bounded number of them, through indexes', async () => {
-    const { rows } = await db.owner.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
-      `explain (analyze, timing off, format json) ${sweepWorkStatement.text}`,
-      ['1 minute'],
-    );
-    const plan = (rows[0] as (typeof rows)[0])['QUERY PLAN'][0].Plan;
+  it('reads a bounded number of tasks, through indexes', async () => {
+    const plan = await explain(db.owner, { text: sweepWorkStatement.text, values: ['1 minute'] });
     expect(rowsRead(plan, 'tasks')).toBeLessThanOrEqual(2_000 + starts + 2);
     expect(indexesUsed(plan, 'tasks').sort()).toEqual(checkIndexes);
   });
 });
 
-it('reports no task that was in the queue before, for the same agents', async () => {
+it('does not wake agents for a task that was in the queue before, for the same agents', async () => {
   await db.owner.query(
     `insert into tasks (id, team_id, project_id, title, check_at, next_since, created_at)
      values ('paused', 'busy', 'busy', 'T', now(), '2026-01-01', '2026-01-01'), ('stale', 'other', 'other', 'T', now(), '2026-01-01', '2026-01-01'),
@@ -83,7 +79,7 @@ it('reports no task that was in the queue before, for the same agents', async ()
   expect({ count, reported }).toEqual({ count: 1, reported: [] });
 });
 
-it('fails for no task that is deleted since it was found', async () => {
+it('does not fail if a task is deleted after it was found', async () => {
   await db.owner.query(
     `insert into tasks (id, team_id, project_id, title, check_at, next_since)
      values ('deleted', 'other', 'other', 'T', now(), '2026-01-01')`,

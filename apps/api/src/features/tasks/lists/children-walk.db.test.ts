@@ -7,7 +7,7 @@ import {
 } from '@crewboard/contracts';
 import { createTestDatabase, openTestDatabase, type TestDatabase } from '@crewboard/db/testing';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { indexesUsed, type Plan, rowsRead } from '#test/support/query-plan.ts';
+import { explainPrepared, indexesUsed, rowsRead } from '#test/support/query-plan.ts';
 import { seedInBulk } from '#test/support/seed-in-bulk.ts';
 import { selectAbove, selectBelow, selectLevels } from '../change/parents.ts';
 import { countChildrenStatement } from '../context/count-children.ts';
@@ -19,7 +19,7 @@ import { walkQuery } from './walk-tasks.ts';
 const tasks = 60_000;
 const limit = 100;
 
-/** A third of the tasks are sub-tasks of one, nearly all of them archived or done; the parents of others have few. */
+/** A third of the tasks are sub-tasks of `task1`, nearly all of them archived or done. Other parents have few sub-tasks. */
 const seed = `
   insert into tasks (id, team_id, project_id, title, parent_id, assigned_agent_id, status, archived_at, in_queue, created_at)
   select 'task' || n, 'team', 'project', 'Task ' || n,
@@ -42,19 +42,9 @@ afterAll(async () => {
   await db.close();
 });
 
-async function explain({ text, values }: { text: string; values: unknown[] }): Promise<Plan> {
-  await single.pool.query(`prepare statement as ${text}`);
-  const parameters = values.map((value) => (typeof value === 'number' ? value : `'${value}'`)).join(', ');
-  const { rows } = await single.pool.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
-    `explain (analyze, timing off, format json) execute statement${parameters && `(${parameters})`}`,
-  );
-  await single.pool.query('deallocate statement');
-  return (rows[0] as (typeof rows)[0])['QUERY PLAN'][0].Plan;
-}
-
 const modes = ['force_custom_plan', 'force_generic_plan'];
 const caller = { kind: 'key', id: 'key', teamId: 'team' } as const;
-/** The sub-tasks that are looked at, those of each status that PostgreSQL reads ahead, and the tasks of the page. */
+/** The sub-tasks that a page looks at, one of each status that PostgreSQL reads ahead, and the tasks of the page. */
 const maxRows = 2 * maxLookedAt + taskStatuses.length + limit + 2;
 
 it.each(modes)('reads a bounded number of sub-tasks for a page, for every filter (%s)', async (mode) => {
@@ -71,7 +61,8 @@ it.each(modes)('reads a bounded number of sub-tasks for a page, for every filter
     { cursor: `task${tasks / 2}` },
   ])
     for (const parentId of ['task1', 'task100', 'task7', 'unknown']) {
-      const plan = await explain(
+      const plan = await explainPrepared(
+        single.pool,
         walkQuery(taskRow, childrenWalk(caller, { parentId, limit: limit + 1, ...filters })),
       );
       const count = rowsRead(plan, 'tasks');
@@ -85,18 +76,18 @@ it.each(modes)('reads a bounded number of sub-tasks for a page, for every filter
 it.each(modes)('counts at most 1,000 sub-tasks through their index (%s)', async (mode) => {
   await single.pool.query(`set plan_cache_mode = ${mode}`);
   for (const taskId of ['task1', 'task100']) {
-    const plan = await explain({ text: countChildrenStatement.text, values: [taskId] });
+    const plan = await explainPrepared(single.pool, { text: countChildrenStatement.text, values: [taskId] });
     expect(rowsRead(plan, 'tasks')).toBeLessThanOrEqual(maxCountedChildren);
     expect(indexesUsed(plan, 'tasks')).toEqual(['tasks_of_parent_idx']);
   }
 });
 
-it.each(modes)('reads a bounded number of sub-tasks for a panel (%s)', async (mode) => {
+it.each(modes)('reads a bounded number of sub-tasks for the panel of a task (%s)', async (mode) => {
   await single.pool.query(`set plan_cache_mode = ${mode}`);
   for (const taskId of ['task1', 'task100']) {
     const { text, parameters } = hierarchyStatement;
     const params: Record<string, string> = { taskId, parentId: 'task10' };
-    const plan = await explain({ text, values: parameters.map((name) => params[name]) });
+    const plan = await explainPrepared(single.pool, { text, values: parameters.map((name) => params[name]) });
     expect(rowsRead(plan, 'tasks')).toBeLessThanOrEqual(
       maxCountedChildren + taskStatuses.length * maxListedChildren + 1,
     );
@@ -105,23 +96,23 @@ it.each(modes)('reads a bounded number of sub-tasks for a panel (%s)', async (mo
 });
 
 it.each(modes)(
-  'looks up what is above a new parent, and a bounded number of tasks below a task (%s)',
+  'looks up the tasks above a new parent, and reads a bounded number of tasks below a task (%s)',
   async (mode) => {
     await single.pool.query(`set plan_cache_mode = ${mode}`);
     const valuesOf = (parameters: readonly string[], params: Record<string, unknown>) =>
       parameters.map((name) => params[name]);
-    const above = await explain({
+    const above = await explainPrepared(single.pool, {
       text: selectAbove.text,
       values: valuesOf(selectAbove.parameters, { parentId: 'task10000', teamId: 'team' }),
     });
     expect(rowsRead(above, 'tasks')).toBeLessThanOrEqual(maxLevels);
     const parents = Array.from({ length: 50 }, (_, index) => `task${10_000 + index}`);
-    const levels = await explain({
+    const levels = await explainPrepared(single.pool, {
       text: selectLevels.text,
       values: valuesOf(selectLevels.parameters, { taskIds: `{${parents}}`, teamId: 'team' }),
     });
     expect(rowsRead(levels, 'tasks')).toBeLessThanOrEqual(50 * maxLevels);
-    const below = await explain({
+    const below = await explainPrepared(single.pool, {
       text: selectBelow.text,
       values: valuesOf(selectBelow.parameters, { taskId: 'task1', maxLevels: maxLevels - 1 }),
     });

@@ -1,6 +1,6 @@
 import { createTestDatabase, openTestDatabase, type TestDatabase } from '@crewboard/db/testing';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { indexesUsed, type Plan, rowsRead } from '#test/support/query-plan.ts';
+import { explainPrepared, indexesUsed, rowsRead } from '#test/support/query-plan.ts';
 import { seedInBulk } from '#test/support/seed-in-bulk.ts';
 import { taskRow } from '../task-row.ts';
 import { externalIdWalk } from './external-id-walk.ts';
@@ -46,13 +46,7 @@ it.each(['force_custom_plan', 'force_generic_plan'])(
     ]) {
       const caller = { kind: 'key', id: 'key', teamId: 'team' } as const;
       const walk = externalIdWalk(caller, { externalId: 'plan 100', limit: 2, ...filters });
-      const { text, values } = walkQuery(taskRow, walk);
-      await single.pool.query(`prepare list as ${text}`);
-      const { rows } = await single.pool.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
-        `explain (analyze, timing off, format json) execute list(${values.map((value) => `'${value}'`).join(', ')})`,
-      );
-      await single.pool.query('deallocate list');
-      const plan = (rows[0] as (typeof rows)[0])['QUERY PLAN'][0].Plan;
+      const plan = await explainPrepared(single.pool, walkQuery(taskRow, walk));
       expect(indexesUsed(plan, 'tasks')).toContain('tasks_external_id_key');
       expect(rowsRead(plan, 'tasks')).toBeLessThanOrEqual(2);
     }

@@ -1,13 +1,13 @@
 import type { Database } from '@crewboard/db';
 import { createTestDatabase, openTestDatabase, type TestDatabase } from '@crewboard/db/testing';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { type Plan, rowsRead } from '#test/support/query-plan.ts';
+import { explainPrepared, rowsRead } from '#test/support/query-plan.ts';
 import { seedInBulk } from '#test/support/seed-in-bulk.ts';
 import { dependenciesStatement } from './list-dependencies.ts';
 
 const tasks = 50_000;
 
-/** Each task waits for the one before and for the first of its 400, for which 399 others wait. */
+/** Each task waits for the task before, and for the first of its group of 400, which has 399 dependants. */
 const edges = `
   insert into task_dependencies
   select distinct 'task' || blocker, 'task' || n
@@ -42,15 +42,10 @@ describe(`reading the dependencies of one of ${tasks} tasks`, () => {
   it.each(['force_custom_plan', 'force_generic_plan'])('looks up each task (%s)', async (mode) => {
     const { text, parameters } = dependenciesStatement;
     const blockedBy = Array.from({ length: 50 }, (_, index) => `task${index + 1}`);
-    const params = { taskId: "'task400'", blockedBy: `'{${blockedBy}}'` };
-    const values = parameters.map((name) => params[name]).join(', ');
+    const params = { taskId: 'task400', blockedBy: `{${blockedBy}}` };
     await single.pool.query(`set plan_cache_mode = ${mode}`);
-    await single.pool.query(`prepare page as ${text}`);
-    const { rows } = await single.pool.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
-      `explain (analyze, timing off, format json) execute page(${values})`,
-    );
-    await single.pool.query('deallocate page');
-    const plan = (rows[0] as (typeof rows)[0])['QUERY PLAN'][0].Plan;
+    const values = parameters.map((name) => params[name]);
+    const plan = await explainPrepared(single.pool, { text, values });
     expect(rowsRead(plan, 'tasks')).toBe(50 + 399);
     expect(rowsRead(plan, 'task_dependencies')).toBe(399);
   });

@@ -28,7 +28,7 @@ import { walkQuery } from './walk-tasks.ts';
 
 const limit = 100;
 const maxRowsRead = 10 * limit;
-/** Of the large team. */
+/** The number of tasks in `todo` of the large team. */
 const tasksInTodo = 900;
 
 const { db, client, explain, read } = useManyTasks();
@@ -80,7 +80,7 @@ describe(`reading a page of ${tasks} tasks`, () => {
         const isCommon = input.agentId === 'busy' && !input.priority && input.projectId !== 'small';
         const max = isCommon && input.status === 'done' ? maxRowsRead : 2 * maxWalked;
         const index = input.status === 'todo' ? 'tasks_of_' : 'board_by';
-        // Of a few tasks before the end PostgreSQL may collect the rows first, and names no index.
+        // If few tasks come before the end, PostgreSQL may collect the rows first, and names no index.
         const used = indexesUsed(plan, 'tasks').filter((name) => name.startsWith('tasks_'));
         if (count > max || used.some((name) => !name.includes(index))) wrong.push({ ...input, count, used });
       }
@@ -89,7 +89,7 @@ describe(`reading a page of ${tasks} tasks`, () => {
   );
 
   it.each(planModes)(
-    'reads a bounded number of rows for what is to do in the order of the queue (%s)',
+    'reads a bounded number of rows for tasks in todo in the order of the queue (%s)',
     async (mode) => {
       await client().query(`set plan_cache_mode = ${mode}`);
       const { rows } = await client().query<{ rank: string }>(`select rank from tasks where id = 'task1500'`);
@@ -112,7 +112,7 @@ describe(`reading a page of ${tasks} tasks`, () => {
     },
   );
 
-  it('finds each task of a filter without an index once, page by page, also where most pages have none', async () => {
+  it('finds each task of a filter without an index once, page by page, even if most pages are empty', async () => {
     const found: string[] = [];
     let cursor: BoardCursor | null = null;
     let pages = 0;
@@ -163,7 +163,7 @@ describe(`reading a page of ${tasks} tasks`, () => {
       ]) {
         const plan = await explain(countMatches('team', { teamId: 'team', ...filter }));
         const count = rowsRead(plan, 'tasks');
-        // All that this agent has match, and tasks of nobody are common.
+        // All tasks of this agent match, and unassigned tasks are common.
         const max = filter.priority || (!agentId && !memberId) ? maxLookedAt + 1 : maxCounted + 1;
         const used = indexesUsed(plan, 'tasks').filter((name) => name.startsWith('tasks_'));
         const index = agentId
@@ -211,7 +211,7 @@ describe(`reading a page of ${tasks} tasks`, () => {
     },
   );
 
-  it.each(planModes)('reads only tasks in the queue for a page of what can be claimed (%s)', async (mode) => {
+  it.each(planModes)('reads only tasks in the queue for a page of claimable tasks (%s)', async (mode) => {
     await client().query(`set plan_cache_mode = ${mode}`);
     const wrong: unknown[] = [];
     const callers = [
@@ -228,7 +228,7 @@ describe(`reading a page of ${tasks} tasks`, () => {
     expect(wrong).toEqual([]);
   });
 
-  it.each(planModes)('reads the tasks that wait for one by their ids (%s)', async (mode) => {
+  it.each(planModes)('looks up the dependants of a task by their ids (%s)', async (mode) => {
     await client().query(`set plan_cache_mode = ${mode}`);
     await db().owner.query(
       `insert into task_dependencies select 'task1', 'task' || n from generate_series(2, 501) as n on conflict do nothing`,
@@ -241,14 +241,17 @@ describe(`reading a page of ${tasks} tasks`, () => {
     }
   });
 
-  it.each(planModes)('looks for closed tasks that are old enough through an index (%s)', async (mode) => {
-    await client().query(`set plan_cache_mode = ${mode}`);
-    await db().owner.query(`update projects set archive_after_days = 1 where id = 'big'`);
-    const plan = await explain({ text: selectClosed.text, values: [] });
-    expect(rowsRead(plan, 'tasks')).toBeLessThanOrEqual(400);
-  });
+  it.each(planModes)(
+    'finds closed tasks that are old enough to archive through an index (%s)',
+    async (mode) => {
+      await client().query(`set plan_cache_mode = ${mode}`);
+      await db().owner.query(`update projects set archive_after_days = 1 where id = 'big'`);
+      const plan = await explain({ text: selectClosed.text, values: [] });
+      expect(rowsRead(plan, 'tasks')).toBeLessThanOrEqual(400);
+    },
+  );
 
-  // Those of claim-next, of leases and of attention have plan tests of their own.
+  // The indexes of claim-next, leases and attention have plan tests of their own.
   it('uses every index on tasks that it may use: an unused one would only slow down writes', async () => {
     await client().query('select pg_stat_force_next_flush()');
     const { rows } = await client().query<{ name: string }>(
