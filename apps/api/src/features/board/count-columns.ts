@@ -9,6 +9,26 @@ type Call = { ctx: VerbContext; input: BoardFilter };
 type Row = { status: TaskStatus | null; count: number; isExact: boolean; snapshot: string };
 type Params = { teamId: string; projectId: string | null };
 
+/**
+ * Counts the tasks of each column under the filter. Stored counts and bounded counts are in the glossary of ARCHITECTURE.md.
+ */
+export async function countColumns({ ctx, input }: Call): Promise<BoardCounts> {
+  const rows = await readCounts(ctx, input);
+  const none = { count: 0, isExact: true };
+  const counts = { todo: none, in_progress: none, done: none, cancelled: none };
+  for (const { status, count, isExact } of rows) if (status) counts[status] = { count, isExact };
+  return { snapshot: rows[0]?.snapshot ?? '', ...counts };
+}
+
+function readCounts(ctx: VerbContext, filter: BoardFilter): Promise<Row[]> {
+  const { teamId } = ctx.actor;
+  const { projectId = null, agentId, memberId, priority, search } = filter;
+  const db = ctx.db.reads;
+  if (search) return queryMany<Row>(db, countFound(teamId, { ...filter, search }));
+  if (agentId || memberId || priority) return queryMany<Row>(db, countMatches(teamId, filter));
+  return queryMany(db, countColumnsStatement, { teamId, projectId });
+}
+
 /** Has at least one row, so that an empty board has a snapshot too. */
 const withSnapshot = (counted: Sql) => sql`
   select counted.*, now.* from (select pg_current_snapshot()::text as snapshot) as now
@@ -67,24 +87,4 @@ export function countFound(teamId: string, filter: BoardFilter & { search: strin
     ),
     bounds as (select ${boundedCount} from found)
     ${withSnapshot(counted)}`;
-}
-
-function readCounts(ctx: VerbContext, filter: BoardFilter): Promise<Row[]> {
-  const { teamId } = ctx.actor;
-  const { projectId = null, agentId, memberId, priority, search } = filter;
-  const db = ctx.db.reads;
-  if (search) return queryMany<Row>(db, countFound(teamId, { ...filter, search }));
-  if (agentId || memberId || priority) return queryMany<Row>(db, countMatches(teamId, filter));
-  return queryMany(db, countColumnsStatement, { teamId, projectId });
-}
-
-/**
- * Counts the tasks of each column under the filter. Stored counts and bounded counts are in the glossary of ARCHITECTURE.md.
- */
-export async function countColumns({ ctx, input }: Call): Promise<BoardCounts> {
-  const rows = await readCounts(ctx, input);
-  const none = { count: 0, isExact: true };
-  const counts = { todo: none, in_progress: none, done: none, cancelled: none };
-  for (const { status, count, isExact } of rows) if (status) counts[status] = { count, isExact };
-  return { snapshot: rows[0]?.snapshot ?? '', ...counts };
 }

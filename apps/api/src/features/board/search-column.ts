@@ -7,6 +7,24 @@ import { isMatched, matchesOf, taskOfMatched } from './board-filter.ts';
 import { type ColumnInput, columnOrder, columnTasks, propertiesOf, toColumnPage } from './column-tasks.ts';
 import { columnWalkQuery, walkColumn } from './walk-column.ts';
 
+/**
+ * A page of the tasks of the column with the text. A common text is among the first tasks; a rare text is found through its
+ * index. For a text that is neither, the page is short, even empty, and the next page goes on after the tasks that were looked
+ * at.
+ */
+export async function searchColumn(
+  db: Queryable,
+  teamId: string,
+  input: Search,
+): Promise<Page<BoardTaskRow, BoardCursor>> {
+  const { limit } = input;
+  const { rows, end } = await walkColumn(db, scanQuery(teamId, input, limit + 1));
+  if (!end) return toColumnPage(input, rows, limit);
+  const matched = await queryMany<Matched>(db, matchQuery(teamId, input, limit + 1));
+  if (!matched[0]?.isPartial) return toColumnPage(input, matched, limit);
+  return { ...toColumnPage(input, rows, limit), nextCursor: end };
+}
+
 /** The maximum of tasks of the column that one page looks at. */
 const maxScanned = 1_000;
 
@@ -39,22 +57,4 @@ export function matchQuery(teamId: string, input: Search, limit: number): Sql {
       select ${boardTaskRow.columns('tasks')} from (${tasks}) as tasks
       where not (select "isPartial" from found) ${order} limit ${limit}
     ) as page on true`;
-}
-
-/**
- * A page of the tasks of the column with the text. A common text is among the first tasks; a rare text is found through its
- * index. For a text that is neither, the page is short, even empty, and the next page goes on after the tasks that were looked
- * at.
- */
-export async function searchColumn(
-  db: Queryable,
-  teamId: string,
-  input: Search,
-): Promise<Page<BoardTaskRow, BoardCursor>> {
-  const { limit } = input;
-  const { rows, end } = await walkColumn(db, scanQuery(teamId, input, limit + 1));
-  if (!end) return toColumnPage(input, rows, limit);
-  const matched = await queryMany<Matched>(db, matchQuery(teamId, input, limit + 1));
-  if (!matched[0]?.isPartial) return toColumnPage(input, matched, limit);
-  return { ...toColumnPage(input, rows, limit), nextCursor: end };
 }

@@ -12,6 +12,20 @@ import {
 } from './column-tasks.ts';
 import { filterColumn } from './walk-column.ts';
 
+/**
+ * A page of the tasks in `todo` of an agent or person, in the order of the queue. With more than 1,000 tasks it may be short.
+ */
+export async function sortColumn(
+  db: Queryable,
+  teamId: string,
+  input: ColumnInput,
+): Promise<Page<BoardTaskRow, BoardCursor>> {
+  const { limit } = input;
+  const rows = await queryMany<Sorted>(db, sortQuery(teamId, input, limit + 1));
+  if (rows[0]?.isPartial) return filterColumn(db, teamId, input);
+  return toColumnPage(input, rows, limit);
+}
+
 /** The maximum of tasks in `todo` of an agent or person that one page sorts. */
 export const maxSorted = 1_000;
 
@@ -31,18 +45,4 @@ export function sortQuery(teamId: string, input: ColumnInput, limit: number): Sq
     select found."isPartial", ${boardTaskRow.columns('page')} from found
     left join (${page} ${columnOrder(input)} limit ${limit}) as page on true
     ${columnOrder(input)}`;
-}
-
-/**
- * A page of the tasks in `todo` of an agent or person, in the order of the queue. With more than 1,000 tasks it may be short.
- */
-export async function sortColumn(
-  db: Queryable,
-  teamId: string,
-  input: ColumnInput,
-): Promise<Page<BoardTaskRow, BoardCursor>> {
-  const { limit } = input;
-  const rows = await queryMany<Sorted>(db, sortQuery(teamId, input, limit + 1));
-  if (rows[0]?.isPartial) return filterColumn(db, teamId, input);
-  return toColumnPage(input, rows, limit);
 }

@@ -11,6 +11,21 @@ import {
   toColumnPage,
 } from './column-tasks.ts';
 
+/**
+ * A page of the column under a filter without an index. It may be short, even empty, and still have a next page, after the last
+ * task that was looked at.
+ */
+export async function filterColumn(
+  db: Queryable,
+  teamId: string,
+  input: ColumnInput,
+): Promise<Page<BoardTaskRow, BoardCursor>> {
+  const { limit } = input;
+  const { rows, end } = await walkColumn(db, columnWalkQuery(teamId, input, limit + 1));
+  const page = toColumnPage(input, rows, limit);
+  return { ...page, nextCursor: page.nextCursor ?? end };
+}
+
 /** The maximum of tasks of the column that one page looks at. */
 export const maxWalked = 10_000;
 
@@ -57,19 +72,4 @@ export type WalkedColumn = {
 export async function walkColumn(db: Queryable, query: Sql): Promise<WalkedColumn> {
   const rows = await queryMany<Walked>(db, query);
   return { rows, end: rows[0]?.end ?? null };
-}
-
-/**
- * A page of the column under a filter without an index. It may be short, even empty, and still have a next page, after the last
- * task that was looked at.
- */
-export async function filterColumn(
-  db: Queryable,
-  teamId: string,
-  input: ColumnInput,
-): Promise<Page<BoardTaskRow, BoardCursor>> {
-  const { limit } = input;
-  const { rows, end } = await walkColumn(db, columnWalkQuery(teamId, input, limit + 1));
-  const page = toColumnPage(input, rows, limit);
-  return { ...page, nextCursor: page.nextCursor ?? end };
 }

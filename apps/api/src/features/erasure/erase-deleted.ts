@@ -1,6 +1,38 @@
 import { defineStatement, type Queryable, queryMany, queryOne, raw, sql } from '@crewboard/db';
 import { eraseContent } from './erase-content.ts';
 
+type Parts = {
+  db: Queryable;
+  /**
+   * Erases stored responses of keyed requests, in several calls. `doneAt`: all responses that were stored before were looked
+   * at.
+   */
+  responses: { continue(db: Queryable, signal: AbortSignal): Promise<void>; doneAt: string | null };
+  signal: AbortSignal;
+};
+
+/**
+ * Erases the content of up to 500 deleted tasks and projects: once at the deletion, and once more a minute later, then also
+ * stored responses of keyed requests. `nextInMs`: when the next subject is due, if any. Any number of processes may do this at
+ * once.
+ */
+export async function eraseDeleted({
+  db,
+  responses,
+  signal,
+}: Parts): Promise<{ nextInMs: number | undefined }> {
+  const due = await queryMany(db, takeDue, {});
+  const ids = due.map(({ id }) => id);
+  if (ids.length > 0) {
+    while (!signal.aborted && (await eraseContent(db, ids)));
+    const lateIds = due.filter(({ isLate }) => isLate).map(({ id }) => id);
+    if (lateIds.length > 0) await responses.continue(db, signal);
+    if (signal.aborted) return { nextInMs: undefined };
+    await queryMany(db, release, { ids, lateIds, responsesErasedAt: responses.doneAt });
+  }
+  return { nextInMs: (await queryOne(db, selectNext, {}))?.inMs ?? undefined };
+}
+
 const maxSubjects = 500;
 /** A request or delivery that began before a deletion may store content for so long after it. */
 const lateRequests = raw(`interval '1 minute'`);
@@ -45,35 +77,3 @@ const selectNext = defineStatement<object, { inMs: number | null }>(
   select (extract(epoch from min(erase_at) - now()) * 1000)::int as "inMs"
   from tombstones where erase_at is not null`,
 );
-
-type Parts = {
-  db: Queryable;
-  /**
-   * Erases stored responses of keyed requests, in several calls. `doneAt`: all responses that were stored before were looked
-   * at.
-   */
-  responses: { continue(db: Queryable, signal: AbortSignal): Promise<void>; doneAt: string | null };
-  signal: AbortSignal;
-};
-
-/**
- * Erases the content of up to 500 deleted tasks and projects: once at the deletion, and once more a minute later, then also
- * stored responses of keyed requests. `nextInMs`: when the next subject is due, if any. Any number of processes may do this at
- * once.
- */
-export async function eraseDeleted({
-  db,
-  responses,
-  signal,
-}: Parts): Promise<{ nextInMs: number | undefined }> {
-  const due = await queryMany(db, takeDue, {});
-  const ids = due.map(({ id }) => id);
-  if (ids.length > 0) {
-    while (!signal.aborted && (await eraseContent(db, ids)));
-    const lateIds = due.filter(({ isLate }) => isLate).map(({ id }) => id);
-    if (lateIds.length > 0) await responses.continue(db, signal);
-    if (signal.aborted) return { nextInMs: undefined };
-    await queryMany(db, release, { ids, lateIds, responsesErasedAt: responses.doneAt });
-  }
-  return { nextInMs: (await queryOne(db, selectNext, {}))?.inMs ?? undefined };
-}

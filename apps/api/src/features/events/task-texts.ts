@@ -29,8 +29,8 @@ const referencedBytes = (column: string, path: string) =>
     coalesce((select sum(bytes::bigint) from jsonb_path_query(${column}, '${path}') as bytes), 0) else 0 end`);
 
 /**
- * SQL: an upper bound of the bytes of the event `page` for readers, with references in place of texts. Changed values count twice:
- * in snapshot and changes.
+ * SQL: an upper bound of the bytes of the event `page` for readers, with references in place of texts. Changed values count
+ * twice: in snapshot and changes.
  */
 export const keptEventBytes =
   raw(`(octet_length(page.snapshot::text) * case when page.changes is null then 1 else 2 end

@@ -2,6 +2,30 @@ import { defineStatement, queryMany, sql } from '@crewboard/db';
 import { AppError, invalid } from '../../errors.ts';
 import type { VerbContext } from '../verb-context.ts';
 
+/** Runs a change that gives a task this external id, if it is not null. */
+export const withExternalId = <Result>(
+  ctx: VerbContext,
+  externalId: string | null | undefined,
+  change: () => Promise<Result>,
+): Promise<Result> =>
+  externalId == null ? change() : untilFree(ctx, new Map([[externalId, undefined]]), change);
+
+/** Runs the creation of a plan, of which several tasks may have an external id. */
+export async function withExternalIds<Result>(
+  ctx: VerbContext,
+  given: readonly { externalId?: string | null | undefined; path: string }[],
+  change: () => Promise<Result>,
+): Promise<Result> {
+  const pathById = new Map<string, string>();
+  for (const { externalId, path } of given) {
+    if (!externalId) continue;
+    if (pathById.has(externalId))
+      throw invalid([{ path, message: `is that of ${pathById.get(externalId)} as well` }]);
+    pathById.set(externalId, path);
+  }
+  return untilFree(ctx, pathById, change);
+}
+
 /** The unique index of the external ids of a team. */
 const uniqueIndex = 'tasks_external_id_key';
 const maxAttempts = 5;
@@ -60,30 +84,6 @@ async function untilFree<Result>(
     'UNAVAILABLE',
     'Others are changing tasks with this `externalId` right now. Try again in a moment.',
   );
-}
-
-/** Runs a change that gives a task this external id, if it is not null. */
-export const withExternalId = <Result>(
-  ctx: VerbContext,
-  externalId: string | null | undefined,
-  change: () => Promise<Result>,
-): Promise<Result> =>
-  externalId == null ? change() : untilFree(ctx, new Map([[externalId, undefined]]), change);
-
-/** Runs the creation of a plan, of which several tasks may have an external id. */
-export async function withExternalIds<Result>(
-  ctx: VerbContext,
-  given: readonly { externalId?: string | null | undefined; path: string }[],
-  change: () => Promise<Result>,
-): Promise<Result> {
-  const pathById = new Map<string, string>();
-  for (const { externalId, path } of given) {
-    if (!externalId) continue;
-    if (pathById.has(externalId))
-      throw invalid([{ path, message: `is that of ${pathById.get(externalId)} as well` }]);
-    pathById.set(externalId, path);
-  }
-  return untilFree(ctx, pathById, change);
 }
 
 const taken = (taskId: string, path?: string) =>

@@ -13,6 +13,53 @@ const batchSize = 200;
 /** A request that began before its project was archived may create a task for so long after. */
 const lateRequests = raw(`interval '1 minute'`);
 
+type ArchiveParts = { db: Queryable; systemContextOf: SystemContextOf; taskArrivals: TaskArrivals };
+
+/** Archives and restores up to 200 tasks with their projects. Any number of processes may do this at once. */
+export async function archiveWithProjects({ db, systemContextOf, taskArrivals }: ArchiveParts) {
+  const work = await queryMany(db, selectWork, {});
+  const tasks = work.filter((each): each is Work & { taskId: string } => each.taskId !== null);
+  const archiveOrRestore = async (found: Work & { taskId: string }) => {
+    const { taskId, teamId, projectId, restores, departedId } = found;
+    const changed = await changeIfThere(systemContextOf(teamId), taskId, {
+      decide: (task, now) =>
+        restores
+          ? decideRestorationWithProject(task, { departedId })
+          : decideArchivalWithProject(task, { projectId }, now),
+    });
+    if (restores && changed) taskArrivals.report(teamId, changed.task);
+  };
+  const failure = await firstFailureOf(tasks.map(archiveOrRestore));
+  for (const { taskId, ...ended } of work) if (taskId === null) await queryMany(db, endWork, ended);
+  if (failure) throw failure;
+  return {
+    count: tasks.length,
+    hasMore: work.length === batchSize,
+    /** Whether some project is not finished: see `selectWork`. */
+    isUnfinished: (await queryOne(db, selectIsUnfinished, {}))?.isUnfinished ?? false,
+  };
+}
+
+/** Archives up to 200 closed tasks that are older than `archiveAfterDays` of their project. */
+export async function archiveClosed({ db, systemContextOf }: Omit<ArchiveParts, 'taskArrivals'>) {
+  const closed = await queryMany(db, selectClosed, {});
+  const failure = await firstFailureOf(
+    closed.map(async ({ taskId, teamId, days }) => {
+      await changeIfThere(systemContextOf(teamId), taskId, {
+        decide: (task, now) => decideArchivalOfClosed(task, { days }, now),
+      });
+    }),
+  );
+  if (failure) throw failure;
+  return { count: closed.length, hasMore: closed.length === batchSize };
+}
+
+/** Waits for all changes. Returns the first error; undefined if none fails. */
+async function firstFailureOf(changes: Promise<void>[]): Promise<unknown> {
+  const results = await Promise.allSettled(changes);
+  return results.find((result) => result.status === 'rejected')?.reason;
+}
+
 type Work = {
   taskId: string | null;
   teamId: string;
@@ -86,50 +133,3 @@ export const selectClosed = defineStatement<object, Closed>(
   ) as closed
   where archive_after_days is not null and projects.archived_at is null limit ${raw(String(batchSize))}`,
 );
-
-type ArchiveParts = { db: Queryable; systemContextOf: SystemContextOf; taskArrivals: TaskArrivals };
-
-/** Archives and restores up to 200 tasks with their projects. Any number of processes may do this at once. */
-export async function archiveWithProjects({ db, systemContextOf, taskArrivals }: ArchiveParts) {
-  const work = await queryMany(db, selectWork, {});
-  const tasks = work.filter((each): each is Work & { taskId: string } => each.taskId !== null);
-  const archiveOrRestore = async (found: Work & { taskId: string }) => {
-    const { taskId, teamId, projectId, restores, departedId } = found;
-    const changed = await changeIfThere(systemContextOf(teamId), taskId, {
-      decide: (task, now) =>
-        restores
-          ? decideRestorationWithProject(task, { departedId })
-          : decideArchivalWithProject(task, { projectId }, now),
-    });
-    if (restores && changed) taskArrivals.report(teamId, changed.task);
-  };
-  const failure = await firstFailureOf(tasks.map(archiveOrRestore));
-  for (const { taskId, ...ended } of work) if (taskId === null) await queryMany(db, endWork, ended);
-  if (failure) throw failure;
-  return {
-    count: tasks.length,
-    hasMore: work.length === batchSize,
-    /** Whether some project is not finished: see `selectWork`. */
-    isUnfinished: (await queryOne(db, selectIsUnfinished, {}))?.isUnfinished ?? false,
-  };
-}
-
-/** Archives up to 200 closed tasks that are older than `archiveAfterDays` of their project. */
-export async function archiveClosed({ db, systemContextOf }: Omit<ArchiveParts, 'taskArrivals'>) {
-  const closed = await queryMany(db, selectClosed, {});
-  const failure = await firstFailureOf(
-    closed.map(async ({ taskId, teamId, days }) => {
-      await changeIfThere(systemContextOf(teamId), taskId, {
-        decide: (task, now) => decideArchivalOfClosed(task, { days }, now),
-      });
-    }),
-  );
-  if (failure) throw failure;
-  return { count: closed.length, hasMore: closed.length === batchSize };
-}
-
-/** Waits for all changes. Returns the first error; undefined if none fails. */
-async function firstFailureOf(changes: Promise<void>[]): Promise<unknown> {
-  const results = await Promise.allSettled(changes);
-  return results.find((result) => result.status === 'rejected')?.reason;
-}

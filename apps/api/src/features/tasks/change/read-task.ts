@@ -70,6 +70,28 @@ export type ReadCall = ReadOptions & {
   tokenHash: Buffer | null;
 };
 
+/** Reads the task of each call without a lock: undefined if the team has no such task, or the token of the call has ended. */
+export async function readTasks(db: Queryable, sent: readonly ReadCall[]): Promise<(SeenTask | undefined)[]> {
+  const columns = sent.map(toColumns);
+  const statement = statementOf({
+    checksTokens: columns.some(({ tokenHash }) => tokenHash !== null),
+    readsAttemptLimit: columns.some(({ readsAttemptLimit }) => readsAttemptLimit),
+    readsNextFacts: columns.some(({ readsNextFacts }) => readsNextFacts),
+    readsAssignee: columns.some(({ readsAssignee }) => readsAssignee),
+    readsPauses: columns.some(({ readsPauses }) => readsPauses),
+  });
+  const rows = await queryMany(db, statement, calls.toParams(columns));
+  const rowByPlace = new Map(rows.map((row) => [row.place, row]));
+  return sent.map((_, index) => rowByPlace.get(index + 1));
+}
+
+/** The reads of many requests. */
+export const readBatch: Batch<ReadCall, SeenTask | undefined> = {
+  name: 'tasks.read',
+  ownerOf: ({ teamId }) => teamId,
+  send: readTasks,
+};
+
 type Flags = Record<'readsAttemptLimit' | 'readsNextFacts' | 'readsAssignee' | 'readsPauses', boolean>;
 type Columns = Omit<ReadCall, keyof ReadOptions> &
   Flags & { ofProject: string | null; ofAgent: string | null };
@@ -139,25 +161,3 @@ const defineRead = ({ checksTokens, readsAttemptLimit, readsNextFacts, readsAssi
   );
 
 const statementOf = defineForms(defineRead);
-
-/** Reads the task of each call without a lock: undefined if the team has no such task, or the token of the call has ended. */
-export async function readTasks(db: Queryable, sent: readonly ReadCall[]): Promise<(SeenTask | undefined)[]> {
-  const columns = sent.map(toColumns);
-  const statement = statementOf({
-    checksTokens: columns.some(({ tokenHash }) => tokenHash !== null),
-    readsAttemptLimit: columns.some(({ readsAttemptLimit }) => readsAttemptLimit),
-    readsNextFacts: columns.some(({ readsNextFacts }) => readsNextFacts),
-    readsAssignee: columns.some(({ readsAssignee }) => readsAssignee),
-    readsPauses: columns.some(({ readsPauses }) => readsPauses),
-  });
-  const rows = await queryMany(db, statement, calls.toParams(columns));
-  const rowByPlace = new Map(rows.map((row) => [row.place, row]));
-  return sent.map((_, index) => rowByPlace.get(index + 1));
-}
-
-/** The reads of many requests. */
-export const readBatch: Batch<ReadCall, SeenTask | undefined> = {
-  name: 'tasks.read',
-  ownerOf: ({ teamId }) => teamId,
-  send: readTasks,
-};

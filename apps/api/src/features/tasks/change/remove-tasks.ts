@@ -17,6 +17,44 @@ import { type Write, writeChanges } from './write-changes.ts';
 // Deletes the rows of tasks and what other tasks have of them, in a transaction with the lock of the team (`changeLocked`). The
 // eraser removes the rest later. Docs: docs/decisions/0022-deletion.md.
 
+/** `unblocked`: the tasks that no longer wait for this one, nor for any other. `isDeleted`: false while sub-tasks are left. */
+export type Removed = { isDeleted: boolean; unblocked: StoredTask[] };
+
+/**
+ * Deletes a task, and changes other tasks with it; undefined if one of them has changed since it was read. Does not change
+ * tasks of the project `projectId`, which is deleted as well. Of more than 500 sub-tasks, it changes 500 and deletes nothing
+ * yet.
+ */
+export async function removeTask(
+  author: ChangeAuthor,
+  db: Queryable,
+  task: SeenTask,
+  projectId: string | null = null,
+): Promise<Removed | undefined> {
+  const { teamId } = author.actor;
+  const { writes, isPartial } = await writesOfOthers(author, db, task, projectId);
+  await queryMany(db, lockByIds, { teamId, taskIds: [task.id, ...writes.map(({ seen }) => seen.id)] });
+  if (writes.length > 0 && (await writeChanges(db, writes, true)).includes(null)) return undefined;
+  if (!isPartial && !(await removeRows(author, db, [task]))) return undefined;
+  const unblocked = writes.filter(({ seen, after }) => seen.isBlocked && !after.isBlocked);
+  return { isDeleted: !isPartial, unblocked: unblocked.map(({ after }) => after) };
+}
+
+/** Deletes tasks of a deleted project at once, but for those related to tasks of other projects: returns the ids of these. */
+export async function removeTasksOfProject(
+  author: ChangeAuthor,
+  db: Queryable,
+  tasks: readonly SeenTask[],
+  projectId: string,
+): Promise<{ relatedIds: string[] } | undefined> {
+  const { teamId } = author.actor;
+  const ids = tasks.map(({ id }) => id);
+  const relatedIds = (await queryMany(db, selectRelated, { ids, projectId })).map(({ id }) => id);
+  const unrelated = tasks.filter(({ id }) => !relatedIds.includes(id));
+  await queryMany(db, lockByIds, { teamId, taskIds: unrelated.map(({ id }) => id) });
+  return (await removeRows(author, db, unrelated)) && { relatedIds };
+}
+
 /** How many sub-tasks lose their parent in one transaction. */
 const maxChildren = 500;
 
@@ -131,29 +169,6 @@ async function removeRows(
   return gone.length === tasks.length ? true : undefined;
 }
 
-/** `unblocked`: the tasks that no longer wait for this one, nor for any other. `isDeleted`: false while sub-tasks are left. */
-export type Removed = { isDeleted: boolean; unblocked: StoredTask[] };
-
-/**
- * Deletes a task, and changes other tasks with it; undefined if one of them has changed since it was read. Does not change
- * tasks of the project `projectId`, which is deleted as well. Of more than 500 sub-tasks, it changes 500 and deletes nothing
- * yet.
- */
-export async function removeTask(
-  author: ChangeAuthor,
-  db: Queryable,
-  task: SeenTask,
-  projectId: string | null = null,
-): Promise<Removed | undefined> {
-  const { teamId } = author.actor;
-  const { writes, isPartial } = await writesOfOthers(author, db, task, projectId);
-  await queryMany(db, lockByIds, { teamId, taskIds: [task.id, ...writes.map(({ seen }) => seen.id)] });
-  if (writes.length > 0 && (await writeChanges(db, writes, true)).includes(null)) return undefined;
-  if (!isPartial && !(await removeRows(author, db, [task]))) return undefined;
-  const unblocked = writes.filter(({ seen, after }) => seen.isBlocked && !after.isBlocked);
-  return { isDeleted: !isPartial, unblocked: unblocked.map(({ after }) => after) };
-}
-
 /** The ids of tasks that have a dependant, blocker or sub-task in another project. */
 const selectRelated = defineStatement<{ ids: string[]; projectId: string }, { id: string }>(
   ({ ids, projectId }) => sql`
@@ -169,18 +184,3 @@ const selectRelated = defineStatement<{ ids: string[]; projectId: string }, { id
       where other.project_id <> ${projectId})
     or exists (select from tasks child where child.parent_id = task.id and child.project_id <> ${projectId})`,
 );
-
-/** Deletes tasks of a deleted project at once, but for those related to tasks of other projects: returns the ids of these. */
-export async function removeTasksOfProject(
-  author: ChangeAuthor,
-  db: Queryable,
-  tasks: readonly SeenTask[],
-  projectId: string,
-): Promise<{ relatedIds: string[] } | undefined> {
-  const { teamId } = author.actor;
-  const ids = tasks.map(({ id }) => id);
-  const relatedIds = (await queryMany(db, selectRelated, { ids, projectId })).map(({ id }) => id);
-  const unrelated = tasks.filter(({ id }) => !relatedIds.includes(id));
-  await queryMany(db, lockByIds, { teamId, taskIds: unrelated.map(({ id }) => id) });
-  return (await removeRows(author, db, unrelated)) && { relatedIds };
-}

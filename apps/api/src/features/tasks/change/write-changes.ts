@@ -42,6 +42,46 @@ export type Write = {
 export type Written = Pick<SeenTask, 'xmin' | 'readAt'>;
 
 /**
+ * Writes each change whose task is as it was read at most 2 s ago, and whose guarded agent is active; null for the others. With
+ * `waits` it waits for locked rows; otherwise their changes are not written. Of several changes of one task, it writes one.
+ */
+export async function writeChanges(
+  db: Queryable,
+  writes: readonly Write[],
+  waits: boolean,
+): Promise<(Written | null)[]> {
+  const form = {
+    waits,
+    setsFields: writes.some(setsFields),
+    startsAttempts: writes.some(({ attempts }) => attempts?.starts_attempt),
+    endsAttempts: writes.some(({ attempts }) => attempts?.ended_attempt !== undefined),
+    guardsAgents: writes.some(({ guardedAgentId }) => guardedAgentId),
+    hasComments: writes.some(({ comment }) => comment),
+    hasKeys: writes.some(({ keyedRequest }) => keyedRequest),
+  };
+  const changes = JSON.stringify(writes.map((write, place) => toParameters(write, place, form)));
+  const rows = await queryMany(db, statementOf(form), { changes });
+  const writtenByPlace = new Map(rows.map(({ place, ...written }) => [place, written]));
+  return writes.map((_, place) => writtenByPlace.get(place) ?? null);
+}
+
+/** Writes the changes of many requests, without waiting for locks. */
+export const writeBatch: Batch<Write, Written | null> = {
+  name: 'tasks.write',
+  ownerOf: ({ actor }) => actor.teamId,
+  send: (db, writes) => writeChanges(db, writes, false),
+};
+
+/**
+ * Whether a change must not delay others in a batch: it stores a large text, also within a response, or an external id, for
+ * which it may wait and fail.
+ */
+export const isSentAlone = ({ set, after, comment, keyedRequest }: Write): boolean =>
+  set.externalId != null ||
+  [set.description, set.result, comment?.body].some(isLargeText) ||
+  (keyedRequest !== undefined && (after.descriptionVersion !== null || after.resultVersion !== null));
+
+/**
  * The parts that some change needs. Each form is a prepared statement of its own, so that most changes do not pay for all
  * parts.
  */
@@ -216,43 +256,3 @@ function toParameters(
   if (keyedRequest) Object.assign(values, toKeyColumns(keyedRequest, response));
   return values;
 }
-
-/**
- * Writes each change whose task is as it was read at most 2 s ago, and whose guarded agent is active; null for the others. With
- * `waits` it waits for locked rows; otherwise their changes are not written. Of several changes of one task, it writes one.
- */
-export async function writeChanges(
-  db: Queryable,
-  writes: readonly Write[],
-  waits: boolean,
-): Promise<(Written | null)[]> {
-  const form = {
-    waits,
-    setsFields: writes.some(setsFields),
-    startsAttempts: writes.some(({ attempts }) => attempts?.starts_attempt),
-    endsAttempts: writes.some(({ attempts }) => attempts?.ended_attempt !== undefined),
-    guardsAgents: writes.some(({ guardedAgentId }) => guardedAgentId),
-    hasComments: writes.some(({ comment }) => comment),
-    hasKeys: writes.some(({ keyedRequest }) => keyedRequest),
-  };
-  const changes = JSON.stringify(writes.map((write, place) => toParameters(write, place, form)));
-  const rows = await queryMany(db, statementOf(form), { changes });
-  const writtenByPlace = new Map(rows.map(({ place, ...written }) => [place, written]));
-  return writes.map((_, place) => writtenByPlace.get(place) ?? null);
-}
-
-/** Writes the changes of many requests, without waiting for locks. */
-export const writeBatch: Batch<Write, Written | null> = {
-  name: 'tasks.write',
-  ownerOf: ({ actor }) => actor.teamId,
-  send: (db, writes) => writeChanges(db, writes, false),
-};
-
-/**
- * Whether a change must not delay others in a batch: it stores a large text, also within a response, or an external id, for
- * which it may wait and fail.
- */
-export const isSentAlone = ({ set, after, comment, keyedRequest }: Write): boolean =>
-  set.externalId != null ||
-  [set.description, set.result, comment?.body].some(isLargeText) ||
-  (keyedRequest !== undefined && (after.descriptionVersion !== null || after.resultVersion !== null));

@@ -16,6 +16,29 @@ type LastAttempt = Omit<NonNullable<AttemptContext['lastAttempt']>, 'result' | '
 type Row = { lastAttempt: LastAttempt | null; comments: Omit<CommentInContext, 'truncated'>[] };
 type Params = { taskId: string; actorKind: string; actorId: string | null };
 
+/**
+ * The part `context` of `include`: how the last attempt of the task ended, and the newest comments by others than the caller.
+ */
+export async function readAttemptContext(
+  { db, actor }: VerbContext,
+  { id: taskId, result }: Task,
+): Promise<AttemptContext> {
+  const found = await queryOne(db, statement, { taskId, actorKind: actor.kind, actorId: actor.id });
+  const withComments = (found?.comments ?? []).map((comment) => {
+    const [body, isCut] = cut(comment.body, commentBytes);
+    return { ...comment, body: body ?? '', ...mark(isCut) };
+  });
+  if (!found?.lastAttempt) return { lastAttempt: null, comments: withComments };
+  const { lastAttempt } = found;
+  const [reason, isReasonCut] = cut(lastAttempt.reason, textBytes);
+  // A task keeps the result of an earlier completion: show it only with that attempt.
+  const [ofAttempt, isResultCut] = cut(lastAttempt.outcome === 'completed' ? result : null, textBytes);
+  return {
+    lastAttempt: { ...lastAttempt, reason, result: ofAttempt, ...mark(isReasonCut || isResultCut) },
+    comments: withComments,
+  };
+}
+
 const number = (value: number) => raw(String(value));
 
 /** SQL: one byte more of a text than is shown, to find out whether it is cut. */
@@ -51,26 +74,3 @@ function cut(text: string | null, bytes: number): [string | null, boolean] {
 }
 
 const mark = (isCut: boolean) => isCut && ({ truncated: true } as const);
-
-/**
- * The part `context` of `include`: how the last attempt of the task ended, and the newest comments by others than the caller.
- */
-export async function readAttemptContext(
-  { db, actor }: VerbContext,
-  { id: taskId, result }: Task,
-): Promise<AttemptContext> {
-  const found = await queryOne(db, statement, { taskId, actorKind: actor.kind, actorId: actor.id });
-  const withComments = (found?.comments ?? []).map((comment) => {
-    const [body, isCut] = cut(comment.body, commentBytes);
-    return { ...comment, body: body ?? '', ...mark(isCut) };
-  });
-  if (!found?.lastAttempt) return { lastAttempt: null, comments: withComments };
-  const { lastAttempt } = found;
-  const [reason, isReasonCut] = cut(lastAttempt.reason, textBytes);
-  // A task keeps the result of an earlier completion: show it only with that attempt.
-  const [ofAttempt, isResultCut] = cut(lastAttempt.outcome === 'completed' ? result : null, textBytes);
-  return {
-    lastAttempt: { ...lastAttempt, reason, result: ofAttempt, ...mark(isReasonCut || isResultCut) },
-    comments: withComments,
-  };
-}

@@ -25,6 +25,59 @@ type ListStatement = Statement<Filters & CallerParams & { limit: number }, TaskR
 
 const order = creationOrder('tasks', 'team_id', 'desc');
 
+/**
+ * A page of the team's tasks, the newest first: at most `limit` and 4 MiB, after the task that the cursor names. Archived tasks
+ * only if asked for.
+ */
+export async function listTasks({ ctx, input }: Call): Promise<ListedTask[]> {
+  const tasks = (await listPage({ ctx, input })).map(toTask);
+  return input.include ? withNext(ctx.db.reads, tasks) : tasks;
+}
+
+/** Reads the page, and sets the cursors of the response. */
+async function listPage({ ctx, input }: Call): Promise<TaskRow[]> {
+  const { teamId, id: actorId } = ctx.actor;
+  const { uncheckedToken } = ctx;
+  assertIdsAlone(input);
+  const special = listSpecial(ctx, input);
+  if (special) {
+    const page = await special;
+    setCursors(ctx, page);
+    return page.rows;
+  }
+  const tokenHash = uncheckedToken?.hash ?? null;
+  const db = ctx.db.reads;
+  const page = await readPage({
+    db,
+    order,
+    ownerId: teamId,
+    limit: input.limit,
+    cursor: input.cursor,
+    read: (limit) => queryMany(db, listStatement(input), { ...input, teamId, actorId, tokenHash, limit }),
+  });
+  if (page.rows.length > 0) uncheckedToken?.confirm();
+  setCursors(ctx, page);
+  return page.rows;
+}
+
+/** A page under filters that `listStatement` does not have; undefined without such filters. */
+function listSpecial(ctx: VerbContext, input: Input): Promise<Page<TaskRow>> | undefined {
+  const { ids, blockedBy } = input;
+  if (ids) return listByIds(ctx, { ...input, ids });
+  const walk = walkOf(ctx.actor, input);
+  if (walk) return walkTasks<TaskRow>(ctx.db.reads, taskRow, walk);
+  return blockedBy ? listDependants(ctx, { ...input, blockedBy }) : undefined;
+}
+
+function walkOf(actor: Caller, input: Input): Walk | undefined {
+  const { archived, claimable, externalId, parentId, nextActor } = input;
+  if (externalId !== undefined) return externalIdWalk(actor, { ...input, externalId });
+  if (parentId !== undefined) return childrenWalk(actor, { ...input, parentId });
+  if (claimable) return claimableWalk(actor, input);
+  if (nextActor) return nextActorWalk(actor.teamId, input);
+  return archived ? archiveWalk({ ...input, teamId: actor.teamId }) : undefined;
+}
+
 /** The filters that a list has. Each status has a statement of its own, because an index begins with it. */
 type Form = Pick<Filters, 'status'> & Record<'hasProject' | 'hasAgent' | 'hasMember' | 'hasCursor', boolean>;
 
@@ -71,56 +124,3 @@ export const listStatement = ({ status, projectId, agentId, memberId, cursor }: 
     ...{ status, hasProject: Boolean(projectId), hasAgent: Boolean(agentId) },
     ...{ hasMember: Boolean(memberId), hasCursor: cursor !== undefined },
   });
-
-/** A page under filters that `listStatement` does not have; undefined without such filters. */
-function listSpecial(ctx: VerbContext, input: Input): Promise<Page<TaskRow>> | undefined {
-  const { ids, blockedBy } = input;
-  if (ids) return listByIds(ctx, { ...input, ids });
-  const walk = walkOf(ctx.actor, input);
-  if (walk) return walkTasks<TaskRow>(ctx.db.reads, taskRow, walk);
-  return blockedBy ? listDependants(ctx, { ...input, blockedBy }) : undefined;
-}
-
-function walkOf(actor: Caller, input: Input): Walk | undefined {
-  const { archived, claimable, externalId, parentId, nextActor } = input;
-  if (externalId !== undefined) return externalIdWalk(actor, { ...input, externalId });
-  if (parentId !== undefined) return childrenWalk(actor, { ...input, parentId });
-  if (claimable) return claimableWalk(actor, input);
-  if (nextActor) return nextActorWalk(actor.teamId, input);
-  return archived ? archiveWalk({ ...input, teamId: actor.teamId }) : undefined;
-}
-
-/**
- * A page of the team's tasks, the newest first: at most `limit` and 4 MiB, after the task that the cursor names. Archived tasks
- * only if asked for.
- */
-export async function listTasks({ ctx, input }: Call): Promise<ListedTask[]> {
-  const tasks = (await listPage({ ctx, input })).map(toTask);
-  return input.include ? withNext(ctx.db.reads, tasks) : tasks;
-}
-
-/** Reads the page, and sets the cursors of the response. */
-async function listPage({ ctx, input }: Call): Promise<TaskRow[]> {
-  const { teamId, id: actorId } = ctx.actor;
-  const { uncheckedToken } = ctx;
-  assertIdsAlone(input);
-  const special = listSpecial(ctx, input);
-  if (special) {
-    const page = await special;
-    setCursors(ctx, page);
-    return page.rows;
-  }
-  const tokenHash = uncheckedToken?.hash ?? null;
-  const db = ctx.db.reads;
-  const page = await readPage({
-    db,
-    order,
-    ownerId: teamId,
-    limit: input.limit,
-    cursor: input.cursor,
-    read: (limit) => queryMany(db, listStatement(input), { ...input, teamId, actorId, tokenHash, limit }),
-  });
-  if (page.rows.length > 0) uncheckedToken?.confirm();
-  setCursors(ctx, page);
-  return page.rows;
-}

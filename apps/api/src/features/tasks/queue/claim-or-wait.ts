@@ -13,6 +13,30 @@ export type ClaimNextCall = {
   signal?: AbortSignal | undefined;
 };
 
+/**
+ * Claims a task at once, or else when one comes within the wait. Undefined without a task. Throws RATE_LIMITED or PAUSED,
+ * unless the request has completed a task: then the next request gets the error.
+ */
+export async function claimOrWait(call: ClaimNextCall): Promise<Claimed | undefined> {
+  const { ctx, input, signal } = call;
+  if (signal?.aborted) return undefined;
+  const waiting = beginWaiting(call);
+  const isRejected = waiting instanceof AppError;
+  try {
+    const first = claimFirst(call);
+    const found = await (input.complete ? first.catch(ignorePause) : first);
+    const task = found === 'forOthers' ? undefined : found;
+    // A request whose token has ended finds no task either, and must not wait.
+    if (!task) await ctx.uncheckedToken?.check();
+    if (task || !waiting || !ctx.place) return task;
+    if (!isRejected) return await claimWhenWoken(call, waiting, ctx.place);
+    if (!input.complete) throw waiting;
+    return undefined;
+  } finally {
+    if (!isRejected) waiting?.leave();
+  }
+}
+
 async function claimFirst({ ctx, input }: ClaimNextCall) {
   const { projectId = null, priority = null, leaseSeconds = null } = input;
   return claimFromQueue(ctx, { projectId, priority, leaseSeconds });
@@ -59,28 +83,4 @@ async function claimWhenWoken(call: ClaimNextCall, waiting: WaitingRequest, plac
 
 function ignorePause(error: unknown): undefined {
   if (!(error instanceof AppError && error.code === 'PAUSED')) throw error;
-}
-
-/**
- * Claims a task at once, or else when one comes within the wait. Undefined without a task. Throws RATE_LIMITED or PAUSED,
- * unless the request has completed a task: then the next request gets the error.
- */
-export async function claimOrWait(call: ClaimNextCall): Promise<Claimed | undefined> {
-  const { ctx, input, signal } = call;
-  if (signal?.aborted) return undefined;
-  const waiting = beginWaiting(call);
-  const isRejected = waiting instanceof AppError;
-  try {
-    const first = claimFirst(call);
-    const found = await (input.complete ? first.catch(ignorePause) : first);
-    const task = found === 'forOthers' ? undefined : found;
-    // A request whose token has ended finds no task either, and must not wait.
-    if (!task) await ctx.uncheckedToken?.check();
-    if (task || !waiting || !ctx.place) return task;
-    if (!isRejected) return await claimWhenWoken(call, waiting, ctx.place);
-    if (!input.complete) throw waiting;
-    return undefined;
-  } finally {
-    if (!isRejected) waiting?.leave();
-  }
 }
