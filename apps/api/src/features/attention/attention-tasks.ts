@@ -18,7 +18,7 @@ const share = raw(`greatest(${maxLookedAt} / count(*) over (), ${maxAttentionTas
 /** The page of a list. */
 export type PageParams = {
   teamId: string;
-  /** At most 1,001. */
+  /** At most 1,001: one more than is counted. */
   limit: number;
   /** The last task of the page before. */
   after?: { createdAt: string; id: string } | null | undefined;

@@ -63,7 +63,7 @@ export function columnWalkQuery(
 }
 
 export type WalkedColumn = {
-  /** For `toColumnPage`. */
+  /** The matches, and rows of nulls if there are none: pass them to `toColumnPage`. */
   rows: BoardTaskRow[];
   /** The place of the last task that was looked at; null if the page is full, or the column has no further task. */
   end: BoardCursor | null;

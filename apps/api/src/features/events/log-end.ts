@@ -27,7 +27,7 @@ export const teamEndStatement = defineStatement<{ teamId: string; xid: bigint; i
     ),
 );
 
-/** After all events. */
+/** A position after all events. */
 const endless: LogPosition = { xid: 2n ** 64n - 1n, id: 0n };
 
 /** The position of the last event of the team up to a position; the beginning of the log without such an event. */

@@ -4,7 +4,7 @@ import type { Call } from '../verb-context.ts';
 import { changeTask } from './change/change-task.ts';
 import { toTask } from './task-row.ts';
 
-/** What may have changed around a task while it was archived. */
+/** The facts that may have changed while the task was archived. */
 type Surroundings = {
   isProjectArchived: boolean;
   archiveAfterDays: number | null;

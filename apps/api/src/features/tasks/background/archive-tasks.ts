@@ -44,18 +44,18 @@ export async function archiveWithProjects({ db, systemContextOf, taskArrivals }:
 export async function archiveClosed({ db, systemContextOf }: Omit<ArchiveParts, 'taskArrivals'>) {
   const closed = await queryMany(db, selectClosed, {});
   const failure = await firstFailureOf(
-    closed.map(async ({ taskId, teamId, days }) => {
-      await changeIfThere(systemContextOf(teamId), taskId, {
+    closed.map(({ taskId, teamId, days }) =>
+      changeIfThere(systemContextOf(teamId), taskId, {
         decide: (task, now) => decideArchivalOfClosed(task, { days }, now),
-      });
-    }),
+      }),
+    ),
   );
   if (failure) throw failure;
   return { count: closed.length, hasMore: closed.length === batchSize };
 }
 
 /** Waits for all changes. Returns the first error; undefined if none fails. */
-async function firstFailureOf(changes: Promise<void>[]): Promise<unknown> {
+async function firstFailureOf(changes: Promise<unknown>[]): Promise<unknown> {
   const results = await Promise.allSettled(changes);
   return results.find((result) => result.status === 'rejected')?.reason;
 }

@@ -72,7 +72,7 @@ export type SweepWork = {
   nextInMs: number | null;
 };
 
-/** One statement, because most rounds find nothing to do. */
+/** Finds all work in one statement, because most rounds find none. */
 export const sweepWorkStatement = defineStatement<{ since: string }, SweepWork>(
   ({ since }) => sql`
   select (select coalesce(jsonb_agg(due), '[]') from (${dueTasks}) as due) as due,

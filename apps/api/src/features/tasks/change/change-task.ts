@@ -290,7 +290,7 @@ function toCallersWrite(
 const newAssigneeOf = ({ seen, after, attempts }: Write): string | null =>
   attempts?.starts_attempt || after.assignedAgentId !== seen.assignedAgentId ? after.assignedAgentId : null;
 
-/** Only callers get texts: without a response, a round that ends 200 leases would read the texts of all. */
+/** Reads large texts for callers alone: the service itself has no response, and a round may end 200 leases. */
 const withTextsFor = async <T extends StoredTask>(
   { actor }: ChangeContext,
   db: Queryable,

@@ -18,7 +18,7 @@ export type SeenTask = StoredTask & {
   checkedAt?: string;
   /** With `readsPausesOf`: the pauses that were in force at `readAt`; null without any. */
   pauses?: SeenPause[] | null;
-  /** With `readsAttemptLimit`: how many attempts in a row may fail by the project; null: any number. */
+  /** With `readsAttemptLimit`: the project allows so many failed attempts in a row; null: any number. */
   maxAttempts?: number | null;
   /** With `readsNextFacts`: the facts of other rows from which follows who acts next. */
   nextFacts?: NextFacts | null;
@@ -50,7 +50,7 @@ export function nextFactsOf({ nextFacts }: SeenTask): NextFacts {
 
 export const checkedAt = ({ checkedAt, readAt }: SeenTask): string => checkedAt ?? readAt;
 
-/** What a change reads besides the task. Each part costs a lookup, so a change reads what its rule needs and no more. */
+/** The facts that a change reads besides the task. Each costs a lookup, so a change reads only those that its rule needs. */
 export type ReadOptions = {
   /** Whose pauses: for a rule that may start an attempt, or that is about a pause. */
   readsPausesOf?: PauseSubjects | undefined;
@@ -66,7 +66,7 @@ export type ReadCall = ReadOptions & {
   teamId: string;
   taskId: string;
   actorId: string | null;
-  /** Of an agent whose token was not looked up. */
+  /** The hash of an unchecked token; null if the credential was looked up. */
   tokenHash: Buffer | null;
 };
 

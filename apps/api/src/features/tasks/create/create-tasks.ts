@@ -20,18 +20,16 @@ const runningByProcess = new WeakMap<Batches, Set<string>>();
 export async function createTasks({ ctx, input: { tasks } }: Call<typeof CreateTasks>): Promise<Task[]> {
   const { teamId } = ctx.actor;
   const plan = resolvePlan(tasks, newId);
-  const items: PlannedItem[] = [];
   const toStartTime = await startTimesOf(
     ctx,
     plan.items.map(({ notBefore }) => notBefore),
   );
-  for (const item of plan.items)
-    items.push(
-      at(item, () => {
-        assertOneAssignee(item);
-        return { ...item, notBefore: toStartTime(item.notBefore) };
-      }),
-    );
+  const items = plan.items.map((item) =>
+    at(item, () => {
+      assertOneAssignee(item);
+      return { ...item, notBefore: toStartTime(item.notBefore) };
+    }),
+  );
   const running = runningByProcess.get(ctx.batches) ?? new Set();
   runningByProcess.set(ctx.batches, running);
   if (running.has(teamId))

@@ -16,7 +16,7 @@ export type ListFilters = Partial<z.output<typeof ListTasks>> & { limit: number 
 type RowSql = { columns: (row: string) => Sql; bytes: (row: string) => Sql };
 type Row<Task> = Task & { found: string; isMatch: boolean; isEnd: boolean };
 
-/** What `walkTasks` looks at, and which of these tasks match. */
+/** The tasks that `walkTasks` looks at, and the conditions under which a task matches. */
 export type Walk = {
   teamId: string;
   limit: number;

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { decideClaim, type TaskPriority } from '@crewboard/contracts';
+import { type ClaimNextTask, decideClaim } from '@crewboard/contracts';
+import type { z } from 'zod';
 import type { AgentActor } from '#src/auth/actor.ts';
 import { AppError } from '#src/errors.ts';
 import type { VerbContext } from '../../verb-context.ts';
@@ -9,7 +10,7 @@ import type { SeenTask } from '../change/read-task.ts';
 import type { StoredTask } from '../task-row.ts';
 import { findBesideStops, findInQueue, finishClaiming, mayHaveStops } from './find-in-queue.ts';
 
-type Filters = { projectId: string | null; priority: TaskPriority | null; leaseSeconds: number | null };
+type Input = Pick<z.output<typeof ClaimNextTask>, 'projectId' | 'priority' | 'leaseSeconds'>;
 /** `wasAssigned`: the task was assigned to the agent before the claim. */
 export type Claimed = { task: StoredTask; wasAssigned: boolean };
 
@@ -22,9 +23,9 @@ const maxMs = 5_000;
  */
 export async function claimFromQueue(
   ctx: VerbContext<AgentActor>,
-  filters: Filters,
+  input: Input,
 ): Promise<Claimed | 'forOthers' | undefined> {
-  const { projectId, priority } = filters;
+  const { projectId = null, priority = null, leaseSeconds = null } = input;
   const { teamId, id: actorId } = ctx.actor;
   const end = performance.now() + maxMs;
   const lost: string[] = [];
@@ -43,7 +44,7 @@ export async function claimFromQueue(
     if (found === 'forOthers') return found;
     if (found === 'again') continue;
     if (Array.isArray(found)) throw pausedError(found);
-    const task = await claim(ctx, found, filters.leaseSeconds);
+    const task = await claim(ctx, found, leaseSeconds);
     if (task) return { task, wasAssigned: found.assignedAgentId !== null };
     lost.push(found.id);
     // Wait, because the other change may not be committed yet.

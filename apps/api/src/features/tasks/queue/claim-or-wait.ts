@@ -23,7 +23,7 @@ export async function claimOrWait(call: ClaimNextCall): Promise<Claimed | undefi
   const waiting = beginWaiting(call);
   const isRejected = waiting instanceof AppError;
   try {
-    const first = claimFirst(call);
+    const first = claimFromQueue(ctx, input);
     const found = await (input.complete ? first.catch(ignorePause) : first);
     const task = found === 'forOthers' ? undefined : found;
     // A request whose token has ended finds no task either, and must not wait.
@@ -35,11 +35,6 @@ export async function claimOrWait(call: ClaimNextCall): Promise<Claimed | undefi
   } finally {
     if (!isRejected) waiting?.leave();
   }
-}
-
-async function claimFirst({ ctx, input }: ClaimNextCall) {
-  const { projectId = null, priority = null, leaseSeconds = null } = input;
-  return claimFromQueue(ctx, { projectId, priority, leaseSeconds });
 }
 
 /** Registers a waiting request. Undefined if the call does not wait; the error RATE_LIMITED if too many requests wait. */
@@ -58,7 +53,7 @@ async function claimWithPlace(call: ClaimNextCall, waiting: WaitingRequest, plac
   let hasLooked = false;
   try {
     if (!(await place.enter()) || call.signal?.aborted) return undefined;
-    const found = await claimFirst(call);
+    const found = await claimFromQueue(call.ctx, call.input);
     hasLooked = found !== 'forOthers';
     if (found !== 'forOthers') return found;
     waiting.goToEnd();

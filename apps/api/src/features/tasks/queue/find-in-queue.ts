@@ -33,7 +33,7 @@ import {
 export type QueueCall = {
   teamId: string;
   actorId: string;
-  /** Of an agent whose token was not looked up. */
+  /** The hash of an unchecked token; null if the credential was looked up. */
   tokenHash: Buffer | null;
   projectId: string | null;
   priority: TaskPriority | null;

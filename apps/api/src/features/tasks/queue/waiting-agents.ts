@@ -20,11 +20,11 @@ export class WaitingAgents {
    */
   onMiss = () => {};
   readonly #bounds: WaitingBounds;
-  /** By queue, in order of arrival. */
+  /** All requests, by queue. */
   readonly #requests = new Groups();
   readonly #requestsByAgent = new Groups();
   readonly #requestsByTeam = new Groups();
-  /** Of all teams. */
+  /** The number of all requests. */
   #count = 0;
   #lastOrder = 0;
   #isClosed = false;

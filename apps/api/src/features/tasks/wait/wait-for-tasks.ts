@@ -24,7 +24,7 @@ export async function waitForTasks({ ctx, input, signal }: Call): Promise<void> 
   await ctx.uncheckedToken?.check();
   const target = { teamId: ctx.actor.teamId, ids, waitFor };
   if ((await lookAt(ctx, target)).isOver) return;
-  await waitInPlace(ctx, ctx.place, { target, waitMs: wait * 1_000, signal });
+  await waitOutsidePlace(ctx, ctx.place, { target, waitMs: wait * 1_000, signal });
 }
 
 /**
@@ -37,7 +37,7 @@ async function lookAt({ db, response }: VerbContext, target: WaitTarget): Promis
   return state;
 }
 
-async function waitInPlace(ctx: VerbContext, place: RequestPlace, wait: Wait): Promise<void> {
+async function waitOutsidePlace(ctx: VerbContext, place: RequestPlace, wait: Wait): Promise<void> {
   const { actor, credential, feed, revocations, taskWaits } = ctx;
   const { waitMs, signal } = wait;
   let subscription: Subscription | undefined;
