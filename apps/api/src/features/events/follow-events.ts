@@ -12,10 +12,10 @@ import {
 import type { z } from 'zod';
 import { AppError } from '../../errors.ts';
 import type { VerbContext } from '../verb-context.ts';
-import { assertStillInLog, findPosition } from './find-position.ts';
-import { findTeamEnd } from './log-end.ts';
-import { readHistoryRemovedAt } from './read-history-removed-at.ts';
-import { hasMoreThan, type LogQuery, readLog } from './read-log.ts';
+import { assertStillInLog, findPosition } from './log/find-position.ts';
+import { findTeamEnd } from './log/log-end.ts';
+import { readHistoryRemovedAt } from './log/read-history-removed-at.ts';
+import { hasMoreThan, type LogQuery, readLog } from './log/read-log.ts';
 import type { Subscription } from './subscription.ts';
 import { subjectsOfFilter } from './visible-subjects.ts';
 

@@ -1,10 +1,10 @@
 import { type Event, type ListEvents, withoutOrder } from '@crewboard/contracts';
 import { setCursors } from '../read-page.ts';
 import type { Call } from '../verb-context.ts';
-import { assertStillInLog, findPosition } from './find-position.ts';
 import { listNewestEvents } from './list-newest-events.ts';
-import { readHistoryRemovedAt } from './read-history-removed-at.ts';
-import { readLog } from './read-log.ts';
+import { assertStillInLog, findPosition } from './log/find-position.ts';
+import { readHistoryRemovedAt } from './log/read-history-removed-at.ts';
+import { readLog } from './log/read-log.ts';
 import { withTexts } from './task-texts.ts';
 import { subjectsOfFilter } from './visible-subjects.ts';
 

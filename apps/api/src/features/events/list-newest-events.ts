@@ -1,9 +1,9 @@
 import type { EventPage } from '@crewboard/contracts';
 import { setCursors } from '../read-page.ts';
 import type { VerbContext } from '../verb-context.ts';
-import { findPositionBefore } from './find-position.ts';
-import { readHistoryRemovedAt } from './read-history-removed-at.ts';
-import { type LogQuery, readLog } from './read-log.ts';
+import { findPositionBefore } from './log/find-position.ts';
+import { readHistoryRemovedAt } from './log/read-history-removed-at.ts';
+import { type LogQuery, readLog } from './log/read-log.ts';
 import { withTexts } from './task-texts.ts';
 import { subjectsVisibleTo } from './visible-subjects.ts';
 

@@ -9,7 +9,7 @@ import {
   sql,
 } from '@crewboard/db';
 import { hasSubscriptions } from './has-subscriptions.ts';
-import { settled } from './read-log.ts';
+import { settled } from './log/read-log.ts';
 
 /** Few enough for a transaction of some milliseconds: readers of the log wait for its end. */
 const maxEvents = 250;

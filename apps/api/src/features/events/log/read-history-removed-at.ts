@@ -1,6 +1,6 @@
 import { defineStatement, queryOne, sql } from '@crewboard/db';
-import { jsonTime } from '../define-row.ts';
-import type { VerbContext } from '../verb-context.ts';
+import { jsonTime } from '../../define-row.ts';
+import type { VerbContext } from '../../verb-context.ts';
 
 type Params = { teamId: string; subjectId: string | null; from: string | null };
 

@@ -6,12 +6,12 @@ import {
   type LogPosition,
 } from '@crewboard/contracts';
 import { join, type Queryable, queryMany, queryOne, raw, type Sql, sql } from '@crewboard/db';
-import { cutPage } from '../cut-page.ts';
-import { type PageCursors, toPage } from '../read-page.ts';
-import { type EventRow, eventColumns, positionOf, toLoggedEvent } from './event-row.ts';
+import { cutPage } from '../../cut-page.ts';
+import { type PageCursors, toPage } from '../../read-page.ts';
+import { type EventRow, eventColumns, positionOf, toLoggedEvent } from '../event-row.ts';
+import { eventBytes, maxEventBytes } from '../task-texts.ts';
 import { xidLowerBound, xidUpperBound } from './position-at-time.ts';
 import { inOrder, type LogDirection, scanLog } from './scan-log.ts';
-import { eventBytes, maxEventBytes } from './task-texts.ts';
 
 /**
  * SQL: whether an event is below the oldest open transaction. Readers go through the log in the order (xid, id). Above that

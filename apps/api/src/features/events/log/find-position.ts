@@ -16,7 +16,7 @@ import {
   retentionReader,
   sql,
 } from '@crewboard/db';
-import { AppError } from '../../errors.ts';
+import { AppError } from '#src/errors.ts';
 
 type Row = { xid: string; id: string; nonce: number };
 type Params = { teamId: string; xid: bigint; id: bigint; nonce: number };

@@ -1,10 +1,10 @@
 import { type EventPosition, type LoggedEvent, type LogPosition, logBeginning } from '@crewboard/contracts';
 import { defineStatement, type Queryable, queryMany, raw, sql } from '@crewboard/db';
-import { cutPage } from '../cut-page.ts';
-import { type EventRow, eventColumns, toLoggedEvent } from './event-row.ts';
+import { cutPage } from '../../cut-page.ts';
+import { type EventRow, eventColumns, toLoggedEvent } from '../event-row.ts';
+import { keptEventBytes, maxEventBytes } from '../task-texts.ts';
 import { type LastEvent, lastEvent, toEnd } from './log-end.ts';
 import { inOrder } from './scan-log.ts';
-import { keptEventBytes, maxEventBytes } from './task-texts.ts';
 
 /** A page for a reader that follows the log. */
 export type NextLogPage = {
