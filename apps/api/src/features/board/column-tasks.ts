@@ -82,14 +82,15 @@ export function columnTasks(teamId: string, input: ColumnInput, which: Sql[], fr
  * and no further than needed.
  */
 export function firstTasks(teamId: string, input: ColumnInput, limit: number, which: Sql[]): Sql {
-  const most = sql`limit (select ${limit}::int)`;
-  if (!isInQueueOrder(input)) return sql`${columnTasks(teamId, input, which)} ${columnOrder(input)} ${most}`;
+  const limitRows = sql`limit (select ${limit}::int)`;
+  if (!isInQueueOrder(input))
+    return sql`${columnTasks(teamId, input, which)} ${columnOrder(input)} ${limitRows}`;
   const branches = afterRank(input).map(({ of, after }) => {
     const conditions = [inColumn(input), ownerSql(teamId, input), ofPriority(of), ...after, ...which];
-    return sql`(select tasks.* from tasks where ${join(conditions, ' and ')} order by rank, id ${most})`;
+    return sql`(select tasks.* from tasks where ${join(conditions, ' and ')} order by rank, id ${limitRows})`;
   });
   if (branches.length === 0) return sql`select tasks.* from tasks where false`;
-  return sql`select * from (${join(branches, ' union all ')}) as tasks ${most}`;
+  return sql`select * from (${join(branches, ' union all ')}) as tasks ${limitRows}`;
 }
 
 /** Whether an index has exactly the tasks of the column under the filter, in the order of the column. */

@@ -57,7 +57,7 @@ async function deleteTasksOf(
   const read = async (db: Queryable, ids: readonly string[]): Promise<SeenTask[]> => {
     const calls = ids.map((taskId) => ({ teamId, taskId, actorId: null, tokenHash: null }));
     const tasks = await readTasks(db, calls);
-    // Keep tasks that have left the project meanwhile.
+    // Do not delete tasks that have left the project meanwhile.
     return tasks.filter((task) => task !== undefined).filter((task) => task.projectId === projectId);
   };
   const batch = await changeLocked(system.db, lock, async (db) =>
