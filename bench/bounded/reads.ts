@@ -11,9 +11,9 @@ import {
 import { matchQuery, scanQuery } from '../../apps/api/src/features/board/search-column.ts';
 import { columnWalkQuery } from '../../apps/api/src/features/board/walk-column.ts';
 import { activityStatement } from '../../apps/api/src/features/events/count-activity.ts';
-import { logQuery } from '../../apps/api/src/features/events/read-log.ts';
+import { logQuery } from '../../apps/api/src/features/events/log/read-log.ts';
 import { projectList } from '../../apps/api/src/features/projects/list-projects.ts';
-import { listStatement } from '../../apps/api/src/features/tasks/list-tasks.ts';
+import { listStatement } from '../../apps/api/src/features/tasks/lists/list-tasks.ts';
 
 export type Read = { name: string; text: string; values: unknown[] };
 

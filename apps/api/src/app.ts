@@ -17,7 +17,7 @@ import { SignInLimits } from './auth/sign-in-limits.ts';
 import { Batches } from './batching/batches.ts';
 import { docsRoutes } from './docs/docs-routes.ts';
 import { BackupWatch } from './features/system/backup-watch.ts';
-import { createSystemOf, type SystemOf } from './features/tasks/end-leases.ts';
+import { createSystemContextOf, type SystemContextOf } from './features/tasks/background/system-context.ts';
 import { TaskArrivals } from './features/tasks/queue/task-arrivals.ts';
 import { WaitingAgents } from './features/tasks/queue/waiting-agents.ts';
 import { TaskWaits } from './features/tasks/wait/task-waits.ts';
@@ -55,7 +55,7 @@ const stallTimeoutMs = 10_000;
 
 type WorkerParts = {
   db: Database;
-  systemOf: SystemOf;
+  systemContextOf: SystemContextOf;
   log: FastifyBaseLogger;
   signInLimits: SignInLimits;
   metrics: Metrics | undefined;
@@ -69,7 +69,7 @@ type WorkerParts = {
  */
 function startWorkers(
   app: FastifyInstance,
-  { db, systemOf, log, signInLimits, metrics, eventRetentionDays, bounds }: WorkerParts,
+  { db, systemContextOf, log, signInLimits, metrics, eventRetentionDays, bounds }: WorkerParts,
 ) {
   const changeNotifier = new ChangeNotifier(db.url);
   const waitingAgents = new WaitingAgents(bounds.waiting);
@@ -77,7 +77,7 @@ function startWorkers(
   const taskArrivals = new TaskArrivals(changeNotifier, waitingAgents);
   const tasks = { waitingAgents, taskWaits, taskArrivals };
   const workers = startAppWorkers({
-    ...{ db, systemOf, changeNotifier, ...tasks, log, signInLimits, metrics, eventRetentionDays },
+    ...{ db, systemContextOf, changeNotifier, ...tasks, log, signInLimits, metrics, eventRetentionDays },
     probeIntervalMs: bounds.probeIntervalMs,
     leaseSweepIntervalMs: bounds.leaseSweepIntervalMs,
   });
@@ -194,7 +194,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorate('eventFrames', new EventFrames((teamId) => teamDatabases.of(teamId).reads, app.teamTurns));
   const signInLimits = new SignInLimits({ db, log, appSecrets, maxWaitMs: bounds.signInMaxWaitMs });
   const batches = new Batches(db.pool, metrics && ((batch) => metrics.batchObserver(batch)), db.lookups);
-  const systemOf = createSystemOf(teamDatabases, batches);
+  const systemContextOf = createSystemContextOf(teamDatabases, batches);
   const backups = options.backups && new BackupWatch(options.backups);
   if (backups) metrics?.watchBackups(backups);
   const context = {
@@ -208,7 +208,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     installationId: options.installationId ?? null,
     secretBox: new SecretBox(appSecrets),
     signInLimits,
-    ...startWorkers(app, { db, systemOf, log, signInLimits, metrics, bounds, eventRetentionDays }),
+    ...startWorkers(app, { db, systemContextOf, log, signInLimits, metrics, bounds, eventRetentionDays }),
   };
   const authenticate = createAuthenticate({ db, batches: context.batches, activity });
   const limits = new RequestLimits({ ratePerMinute: options.rateLimitPerMinute, ...bounds });

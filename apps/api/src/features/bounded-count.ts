@@ -1,14 +1,16 @@
 import { raw, type Sql, sql } from '@crewboard/db';
 
-/** A count ends at this many matches. */
+// Counts that end at 1,000 matches or 10,000 rows, for filters without stored counts ("bounded count" in the glossary).
+
+/** The maximum of matches of a count. */
 export const maxCounted = 1_000;
-/** A count looks at no more rows than this. */
+/** The maximum of rows that a count looks at. */
 export const maxLookedAt = 10_000;
 
 /**
- * SQL: the places of the matches among the rows that a count looks at, up to one match more than it counts. A place
- * after `maxLookedAt` says that there are further rows. Sort the rows in the order of an index: otherwise PostgreSQL may
- * read the whole table. A subquery hides the limit: of a project or agent that seems small it would read and sort all.
+ * SQL: the places of the matches among the rows that a count looks at, up to one match more than it counts. A place after
+ * `maxLookedAt` shows that there are further rows. Sort `rows` in the order of an index: otherwise PostgreSQL may read the
+ * whole table. A subquery hides the limit: for a project or agent that seems small, it would read and sort all.
  */
 export const matchesAmong = (rows: Sql, isMatch: Sql): Sql => sql`
   select place from (

@@ -1,25 +1,25 @@
 import { empty, raw, type Sql, sql } from '@crewboard/db';
 
 /**
- * The maximum of stored bytes that a page of several items reads: it bounds memory and decompression. `serializePage`
- * bounds the page in a response.
+ * The maximum of stored bytes that a page reads: it bounds memory and decompression. A single larger item is read all the same.
+ * `serializePage` bounds the bytes of the response.
  */
 const maxStoredBytes = 4 * 1024 * 1024;
-/** Sizes are computed only for this many bytes of rows: a page of large events would take too long. */
+/** Exact sizes are computed only for rows of up to so many bytes: for a page of large events it would take too long. */
 const maxCountedBytes = 16 * maxStoredBytes;
 
 type Page = {
   rows: Sql;
-  /** The stored bytes of the row `page` in a response, without what JSON escapes. */
+  /** The bytes of the row `page` in a response, without the escapes of JSON. */
   bytes: Sql;
-  /** A cheap upper bound of the bytes that computing `bytes` decompresses; absent if `bytes` is cheap. */
+  /** A cheap upper bound of the bytes that the computation of `bytes` decompresses; absent if `bytes` is cheap. */
   storedBytes?: Sql;
   order: Sql;
 };
 
 type Cut = { name: string; rows: Sql; bytes: Sql; order: Sql; maxBytes: number; counted?: Sql };
 
-/** SQL: the rows, in their order, that begin within `maxBytes`. The expression runs once for each row. */
+/** SQL: the rows that begin within `maxBytes`, in their order. Evaluates `bytes` once for each row. */
 const cut = ({ name, rows, bytes, order, maxBytes, counted = empty }: Cut) => sql`
   select * from (
     select page.*, coalesce(
@@ -28,8 +28,8 @@ const cut = ({ name, rows, bytes, order, maxBytes, counted = empty }: Cut) => sq
   ) as page where ${raw(`${name} < ${maxBytes}`)}`;
 
 /**
- * SQL: the rows of a page, in their order, of 4 MiB as stored, each with the number of all rows as `found`. They are
- * counted beside the first sum: counted before it, they would be sorted once more.
+ * SQL: the rows of a page within 4 MiB, in their order, each with the number of all rows before the cut as `found`. `found` is
+ * computed in the same step as the first sum, because a step of its own would sort the rows once more.
  */
 export function cutPage({ rows, bytes, storedBytes, order }: Page): Sql {
   const counted = raw(', count(*) over () as found');

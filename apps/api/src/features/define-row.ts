@@ -1,7 +1,7 @@
 import { join, raw, type Sql, sql } from '@crewboard/db';
 import { toSnakeCase } from '../to-snake-case.ts';
 
-/** Whether a field is in responses, in the snapshots of events, or in neither. */
+/** Where a field appears: in responses and in snapshots of events, in one of the two, or in neither. */
 type Use = 'everywhere' | 'response' | 'event' | 'internal';
 
 /** A column of a table and its field. Create one with `column`, `text`, `time` or a nullable one. */
@@ -12,30 +12,30 @@ type Field<Value, FieldUse extends Use> = Options & {
 };
 
 type Options = {
-  /** The field's name in snake_case when absent. */
+  /** The name of the column; the name of the field in snake_case if absent. */
   column?: string;
-  /** An expression in place of the column, from the name of a row. */
+  /** An expression instead of a column, from the name of a row. */
   sql?: (row: string) => Sql;
-  /** The value in JSON that PostgreSQL builds: the value itself when absent. */
+  /** The value in JSON that PostgreSQL builds; the value itself if absent. */
   json?: (value: Sql) => Sql;
-  /** The field in the snapshot of an event: the same as in JSON when absent. */
+  /** The value in the snapshot of an event; the same as in JSON if absent. */
   snapshot?: (row: string) => Sql;
-  /** The number of bytes of the field in a response, if it varies. */
+  /** The bytes of the value in a response, if their number varies. */
   bytes?: (value: Sql) => Sql;
 };
 
 type Fields = Record<string, Field<unknown, Use>>;
 
-/** A field that responses and snapshots have. */
+/** A field of responses and snapshots. */
 export type Column<Value> = Field<Value, 'everywhere'>;
 
-/** A value that a response has as the database returns it. */
+/** A field whose value in a response is that of the database. */
 export const column = <T>(options: Options = {}): Field<T, 'everywhere'> => ({
   use: 'everywhere',
   ...options,
 });
 
-/** A text, which counts for the size of a page. */
+/** A text, whose bytes count for the size of a page. */
 export const text = (options: Options = {}) => column<string>({ bytes: textBytes, ...options });
 
 export const nullableText = (options: Options = {}) =>
@@ -48,25 +48,18 @@ export const time = (options: Options = {}) => column<string>({ json: jsonTime, 
 
 export const nullableTime = (options: Options = {}) => column<string | null>({ json: jsonTime, ...options });
 
-/** A field that the snapshots of events leave out: it is secret or computed, or changes without an event. */
-export const responseOnly = <T>(field: Field<T, 'everywhere'>): Field<T, 'response'> => ({
-  ...field,
-  use: 'response',
-});
+const withUse =
+  <FieldUse extends Use>(use: FieldUse) =>
+  <T>(field: Field<T, 'everywhere'>): Field<T, FieldUse> => ({ ...field, use });
 
+/** A field that snapshots do not have: it is secret or computed, or changes without an event. */
+export const responseOnly = withUse('response');
 /** A field that only snapshots have. */
-export const eventOnly = <T>(field: Field<T, 'everywhere'>): Field<T, 'event'> => ({
-  ...field,
-  use: 'event',
-});
-
+export const eventOnly = withUse('event');
 /** A field that only verbs read. */
-export const internal = <T>(field: Field<T, 'everywhere'>): Field<T, 'internal'> => ({
-  ...field,
-  use: 'internal',
-});
+export const internal = withUse('internal');
 
-/** SQL: a time as the contracts write it. */
+/** SQL: a time as in the contracts. */
 export const jsonTime = (value: Sql) =>
   sql`to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
@@ -92,19 +85,19 @@ export type RowDefinition<F extends Fields> = {
   toContract: (row: RowOfFields<F>) => ContractOfFields<F>;
 };
 
-/** What a query with the select list of a definition returns. */
+/** The type of the rows that a query with the `columns` of a definition returns. */
 export type RowOf<Definition> = Definition extends RowDefinition<infer F> ? RowOfFields<F> : never;
 
 /**
- * Copies these fields of a row. Compiled from names in this code: an object literal takes a tenth of the time of a
- * loop, and its JSON two thirds.
+ * Returns a function that copies these fields of a row. It is compiled, from names in this code alone, because an object
+ * literal takes a tenth of the time of a loop, and its serialization two thirds.
  */
 const copierOf = (names: readonly string[]) =>
   new Function('row', `return { ${names.map((name) => `"${name}": row["${name}"]`).join()} }`) as never;
 
 /**
- * Defines the fields of a resource once: the column of each, its form in responses and in the snapshots of events,
- * and so the type of a row. `otherBytes` is the size of an item without what `bytes` of its fields counts.
+ * Defines the fields of a resource once: the column of each, and its form in responses and snapshots. Returns the select list,
+ * the snapshot and the mapper that follow. `otherBytes`: the bytes of an item besides those that its fields count.
  */
 export function defineRow<F extends Fields>(fields: F, { otherBytes = 0 } = {}): RowDefinition<F> {
   const all = Object.entries(fields).map(([name, field]) => {

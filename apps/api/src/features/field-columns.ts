@@ -5,9 +5,10 @@ import { type Column, column, nullableText, nullableTime } from './define-row.ts
 import { descriptionInSnapshot, textInSnapshot } from './events/task-texts.ts';
 import { pauseOf } from './pause-column.ts';
 
-// What the database has of the fields of a table (contracts, `task-fields` and others): columns by the kind of a field.
+// Row definitions and column types from the tables of fields in the contracts (`task-fields` and others): the kind of a field
+// decides.
 
-/** The types of columns that calls write. */
+/** The type of the column that stores a field of each kind. */
 const sqlTypes = {
   ...{ id: 'text', teamId: 'text', projectId: 'text', agentId: 'text', memberId: 'text' },
   externalId: 'text',
@@ -20,7 +21,7 @@ const sqlTypes = {
     needsAttention: 'text',
   },
   ...{ taskStatus: 'task_status', taskPriority: 'task_priority', agentStatus: 'agent_status' },
-  /** In a table of its own, which no field writes. */
+  /** Pauses are in a table of their own: no statement writes them as a field. */
   pause: 'jsonb',
   links: 'jsonb',
   taskId: 'text',
@@ -38,7 +39,7 @@ const sqlTypes = {
   },
 } as const satisfies Record<FieldKind, string>;
 
-/** The type of each column, for statements that write these fields. */
+/** The type of each column of these fields, for statements that write them. */
 export const columnTypesOf = (fields: Fields, names: readonly string[]): Record<string, string> =>
   Object.fromEntries(names.map((name) => [toSnakeCase(name), sqlTypes[(fields[name] as Field).kind]]));
 
@@ -51,12 +52,12 @@ const texts: readonly FieldKind[] = [
   'externalId',
 ];
 
-/** SQL: a date as the contracts write it. Prisma and pg would make a time of it, in some time zone. */
+/** SQL: a date as in the contracts. Prisma and pg would convert it to a time in some time zone. */
 const toDateText = (value: string) => raw(`to_char(${value}, 'YYYY-MM-DD')`);
 
 const jsonBytes = (value: Sql) => sql`coalesce(octet_length((${value})::text), 0)`;
 
-/** More than an id has, with quotes and comma. */
+/** An upper bound: no id has 40 bytes with its quotes and comma. */
 const idBytes = (value: Sql) => sql`40 * cardinality(${value})`;
 
 const pauseColumn = column({ sql: (row) => pauseOf(`${row}.team_id`, `${row}.id`), bytes: jsonBytes });
@@ -73,7 +74,7 @@ function columnOf(name: string, { kind }: Field): Column<unknown> {
   return texts.includes(kind) ? nullableText() : column();
 }
 
-/** The columns of a table's fields, or of those with these names, for a row definition. */
+/** The columns of a table of fields, or of the fields with these names, for `defineRow`. */
 export function columnsOf<Contract, Name extends keyof Contract & string = keyof Contract & string>(
   fields: Fields,
   names = Object.keys(fields) as Name[],

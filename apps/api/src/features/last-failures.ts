@@ -2,14 +2,14 @@ import { maxShownReason } from '@crewboard/contracts';
 import { raw, type Sql, sql } from '@crewboard/db';
 import { jsonTime } from './define-row.ts';
 
-/** SQL: how a failed attempt of the row `task_attempts` ended, as JSON of `FailedAttempt` without its task. */
+/** SQL: the keys and values of `FailedAttempt`, without its task, from a failed row of `task_attempts`. */
 export const failedAttempt: Sql = sql`'outcome', outcome, 'reason', left(reason, ${raw(String(maxShownReason))})`;
 
-/** SQL: the last failed attempts of a row of agents as JSON, the newest first. Each is a lookup of two keys. */
-export const lastFailures = (agents: string): Sql => sql`(
+/** SQL: the last failed attempts of the row `agents` as JSON, the newest first. Each needs two lookups by key. */
+export const lastFailures: Sql = sql`(
       select coalesce(jsonb_agg(jsonb_build_object('taskId', tasks.id, 'title', tasks.title,
         ${failedAttempt}, 'endedAt', ${jsonTime(raw('ended_at'))}) order by last.ordinality), '[]')
-      from jsonb_array_elements(${raw(agents)}.last_failures) with ordinality as last (failure, ordinality)
+      from jsonb_array_elements(agents.last_failures) with ordinality as last (failure, ordinality)
         cross join lateral (select id, title from tasks where tasks.id = failure->>'taskId' limit 1) as tasks
         cross join lateral (
           select outcome, reason, ended_at from task_attempts

@@ -13,11 +13,13 @@ import { cutPage } from './cut-page.ts';
 import { type CreationOrder, creationOrder, type Page, readPage, setCursors } from './read-page.ts';
 import type { VerbContext } from './verb-context.ts';
 
+// Lists of all agents, projects or webhooks of a team.
+
 type ListSql = {
   table: 'agents' | 'projects' | 'webhooks';
   /** The columns of an item, from the name of a row. */
   columns: (row: string) => Sql;
-  /** How many bytes an item has in a response, from the name of a row. */
+  /** The bytes of an item in a response, from the name of a row. */
   bytes: (row: string) => Sql;
   /** Which rows of the team are in the list; all when absent. */
   where?: Sql;
@@ -32,7 +34,10 @@ type List<Row extends object> = {
   next: Statement<Params, Row & { found: string }>;
 };
 
-/** A list of all rows of one kind of a team, the oldest first. */
+/**
+ * Defines the statements of a list of a team's rows, the oldest first. With a cursor it is another statement, and so has
+ * another plan.
+ */
 export function defineList<Row extends object>({
   table,
   columns,
@@ -57,8 +62,8 @@ export function defineList<Row extends object>({
 }
 
 /**
- * A page of the list: at most `limit` rows and 4 MiB, after the item that the cursor names. Passes its cursors on to the
- * transport. Throws INVALID_CURSOR when the cursor names no item of the team.
+ * Reads a page of the list (at most `limit` rows and 4 MiB, after the item of the cursor), and sets the cursors of the
+ * response. Throws INVALID_CURSOR if the cursor is not the id of an item of the team.
  */
 export async function readListPage<Row extends { id: string }>(
   ctx: VerbContext,

@@ -2,7 +2,7 @@ import { raw, type Sql, sql } from '@crewboard/db';
 import { jsonTime } from './define-row.ts';
 import { actorName } from './events/event-row.ts';
 
-/** SQL: the pause of a subject as the contracts write it, null without one. */
+/** SQL: the pause of a subject as JSON of the contracts; null if it is not paused. */
 export const pauseOf = (teamId: string, subjectId: string): Sql => sql`(
       select jsonb_build_object('at', ${jsonTime(raw('pauses.paused_at'))}, 'reason', pauses.reason, 'mode', pauses.mode,
         'by', jsonb_build_object('kind', pauses.paused_by_kind, 'id', pauses.paused_by_id,

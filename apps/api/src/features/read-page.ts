@@ -11,7 +11,7 @@ import {
 import { AppError } from '../errors.ts';
 import type { ResponseMetadata } from './verb-context.ts';
 
-/** Where a list continues. A transport may send only the first items of a page. */
+/** Where a list continues after a page, or after any of its items: a transport may send only the first items. */
 export type PageCursors<Cursor = string> = {
   /** After the page; null on the last one. */
   nextCursor: Cursor | null;
@@ -21,19 +21,19 @@ export type PageCursors<Cursor = string> = {
 
 export type Page<Row, Cursor = string> = PageCursors<Cursor> & { rows: Row[] };
 
-/** Passes the cursors of a page on to the transport. */
+/** Sets the cursors of the response. */
 export function setCursors(
   { response }: { response: ResponseMetadata },
   { nextCursor, cursorAt }: PageCursors<string | BoardCursor>,
 ): void {
-  // Only the dashboard reads columns, whose cursor is in the output.
+  // The cursor of a board column is an object in the output instead: only the dashboard reads columns.
   if (typeof nextCursor === 'string') response.nextCursor = nextCursor;
   response.cursorAt = cursorAt;
 }
 
 /**
- * A page of at most `limit` rows, from up to `limit` + 1 that were selected. `found` is the number of rows before
- * `cutPage` dropped those beyond 4 MiB.
+ * A page of at most `limit` rows from up to `limit` + 1 selected rows: the extra row shows that there is a next page. With
+ * `cutPage`, `found` has the number of rows before the cut at 4 MiB.
  */
 export function toPage<Row extends object, Cursor>(
   found: Row[],
@@ -48,9 +48,12 @@ export function toPage<Row extends object, Cursor>(
   return { rows, nextCursor: last && hasMore ? cursorOf(last) : null, cursorAt };
 }
 
-/** The items of one owner by the time of their creation. A cursor is the id of the last item of the page before. */
+/**
+ * The SQL of a list of one owner's items by the time of their creation. The cursor is the id of the last item of the page
+ * before.
+ */
 export type CreationOrder = {
-  /** SQL: whether a row comes after the item that the cursor names; false if the cursor names no item of the owner. */
+  /** SQL: whether a row comes after the item of the cursor; false if the owner has no such item. */
   after: (params: { cursor: Expression; ownerId: Expression }) => Sql;
   /** SQL: the columns and the direction, from the name of a row. */
   by: (row: string) => Sql;
@@ -60,7 +63,7 @@ export type CreationOrder = {
 type Table = 'agents' | 'comments' | 'projects' | 'tasks' | 'webhook_deliveries' | 'webhooks';
 type Owner = 'team_id' | 'task_id' | 'webhook_id';
 
-/** What was deleted keeps its place, so that a list goes on after it. */
+/** Whether deleted items keep their place in a tombstone, so that a list can go on after them. */
 const leavesTombstone = (table: Table) => table === 'tasks' || table === 'projects';
 
 export function creationOrder(table: Table, owner: Owner, direction: 'asc' | 'desc'): CreationOrder {
@@ -95,7 +98,7 @@ export const invalidCursor = () =>
       `The cursor is not the id of an item of this list. Pass ${nextCursor} unchanged, or omit it for the first page.`,
   );
 
-/** A page of a list by creation. Throws INVALID_CURSOR when the cursor names no item of the owner. */
+/** Reads a page of a list by creation. Throws INVALID_CURSOR if the cursor is not the id of an item of the owner. */
 export async function readPage<Row extends { id: string }>({
   db,
   order,

@@ -3,21 +3,20 @@ import type { z } from 'zod';
 import { invalid } from '../errors.ts';
 import { toSnakeCase } from '../to-snake-case.ts';
 
-// Fragments for statements that change some fields of a row. `target` is the locked row before the change; the patch is
+// SQL fragments for statements that change some fields of a row. `target` is the locked row before the change; the patch is
 // JSON with only the given fields.
 
-/** SQL: the field of the patch if it has it, else the column. */
+/** SQL: the field of the patch if the patch has it, else the column. */
 export const patched = (patch: Expression, field: string, type = 'text'): Sql =>
   sql`case when ${patch}::jsonb ? ${raw(`'${field}'`)}
     then (${patch}::jsonb ->> ${raw(`'${field}'`)})::${raw(type)} else target.${raw(toSnakeCase(field))} end`;
 
 /**
- * SQL: the time of a change. It is taken after any wait for the row and is later than the previous change, so that
- * the later of two times belongs to the newer state.
+ * SQL: the time of a change. It is taken after any wait for the row, and is always later than the time of the previous change.
  */
 export const changedAt = sql`greatest(clock_timestamp(), target.updated_at + interval '1 millisecond')`;
 
-/** SQL: the row after the statement, under the name `row`: the one in `changed`, or `target` when nothing changed. */
+/** SQL: the row after the statement, under the name `row`: that in `changed`, or `target` if nothing changed. */
 export const currentRow = (changed: string, row: string): Sql =>
   raw(`(
     select * from ${changed} union all select * from target where not exists (select from ${changed})

@@ -19,16 +19,16 @@ import type { WaitingAgents } from './tasks/queue/waiting-agents.ts';
 import type { TaskWaits } from './tasks/wait/task-waits.ts';
 import type { InstallationId } from './webhooks/installation.ts';
 
-/** The services of a process that every verb gets. */
+/** The services of a process, which every verb gets. */
 export type VerbServices = {
   /** Sends calls of many requests as one statement. */
   batches: Batches;
   readiness: Readiness;
-  /** Undefined where this process does not know the folder of the backups. */
+  /** Undefined if this process does not know the folder of the backups. */
   backups: BackupWatch | undefined;
   /** The events of the log as they are committed. */
   feed: { subscribe(teamId: string, after: EventPosition): Promise<Subscription> };
-  /** The leases that heartbeats extend, without an event. */
+  /** Passes on the leases that heartbeats extend, which have no event. */
   leaseFeed: {
     follow(teamId: string, onExtensions: (extensions: LeaseExtension[]) => void): () => void;
     report(teamId: string, extension: LeaseExtension): void;
@@ -37,17 +37,20 @@ export type VerbServices = {
   revocations: Revocations;
   /** Notifies the readers of the log that there may be new events. */
   changeNotifier: ChangeNotifier;
-  /** Ends leases. Woken when an agent is deactivated. */
+  /** Ends leases. Wake it when an agent is deactivated. */
   leaseSweeper: { wake(): void };
-  /** Archives and restores tasks with their projects. Woken when a project is archived or restored. */
+  /** Archives and restores tasks with their projects. Wake it when a project is archived or restored. */
   archiver: { wake(): void };
-  /** Erases what was deleted, and deletes the tasks of deleted projects. Woken by a deletion. */
+  /** Erases the content of deleted subjects, and deletes the tasks of deleted projects. Wake it after a deletion. */
   eraser: { wake(): void };
   /** The requests that wait for a task. */
   waitingAgents: WaitingAgents;
   /** The requests that wait until tasks have ended. */
   taskWaits: TaskWaits;
-  /** Wakes waiting agents, in all processes, when there is a task for them. All others that wait for changes read the log. */
+  /**
+   * Wakes waiting agents, in all processes, when there is a task for them. Everything else that waits for changes reads the
+   * log.
+   */
   taskArrivals: Pick<TaskArrivals, 'report'>;
   /** Checks and calls the URLs of webhooks. */
   outbound: Outbound;
@@ -67,52 +70,55 @@ export type ResponseMetadata = {
   nextCursor?: string;
   /** The cursor after the item of a page with this index: see `serializePage`. */
   cursorAt?: (index: number) => string | BoardCursor;
-  /** What the request waits for has happened, so that it need not be sent again to wait longer. */
+  /** The wait of the request is over: the client need not repeat it. */
   isWaitOver?: boolean;
-  /** Of a list of events: when older ones were removed last; null while all are there. */
+  /** For a list of events: the time of the last removal of older events; null if none was removed. */
   historyRemovedAt?: string | null;
-  /** Nothing was changed, although the operation is a mutation: the readers of the log are not notified. */
+  /** The mutation has changed nothing: the readers of the log are not notified. */
   isUnchanged?: boolean;
-  /** Takes back the change, such as the claim of claim-next: called if the response fails, without which no client knows of it. */
+  /**
+   * Takes back the change, such as the claim of claim-next. Called if the response fails, because then no client knows of the
+   * change.
+   */
   undo?: () => Promise<void>;
 };
 
-/** A request's place among those in flight. A verb that waits leaves it meanwhile. */
+/** The place of a request among the requests in flight, whose number is limited. A verb leaves it while it waits. */
 export type RequestPlace = {
   leave(): void;
   /**
-   * Takes a place again, and checks the credential once more. False when the client has left, or there is no place
-   * within 5 s. Throws UNAUTHENTICATED.
+   * Takes a place again, and checks the credential once more. False if the client has left, or if no place becomes free within
+   * 5 s. Throws UNAUTHENTICATED.
    */
   enter(): Promise<boolean>;
 };
 
-/** What a verb gets from every transport. The caller is authenticated and has access to the operation. */
+/** The context that a verb gets from every transport. The caller is authenticated and has access to the operation. */
 export type VerbContext<A extends Actor = TeamActor> = VerbServices & {
   actor: A;
   /** The connections that the caller's team may use. */
   db: TeamDatabase;
   /** The id of the request, as in its response, the log and the event it causes. */
   requestId: string;
-  /** Of the request, as Node parsed them: names in lower case. */
+  /** The headers of the request as Node parses them, with names in lower case. */
   headers: IncomingHttpHeaders;
-  /** The versions that the task may have for the change to be made; null where the caller does not care. */
+  /** The versions of the task to which the caller limits the change (If-Match); null: any version. */
   ifMatch: readonly number[] | null;
   /** The caller's credential; null for the web server itself. */
   credential: Credential | null;
   response: ResponseMetadata;
-  /** Of a request with an Idempotency-Key: the statement of a POST's effect stores the response under it. */
+  /** For a POST with an Idempotency-Key: the statement of its effect also stores the response. */
   keyedRequest?: KeyedRequest | undefined;
-  /** Absent where the credential was looked up, as for all operations that do not check it themselves. */
+  /** Present if the statement of the operation must check the token; absent if the credential was looked up. */
   uncheckedToken?: UncheckedToken | undefined;
-  /** Absent where the request does not ask to wait, or the transport cannot (tRPC). */
+  /** Absent if the request does not ask to wait, or the transport cannot wait (tRPC). */
   place?: RequestPlace;
   /**
-   * Has `undo` called if the connection closes before the system has taken the whole response; at once if it is closed
-   * already. Absent where the transport cannot tell (tRPC).
+   * Calls `undo` if the connection closes before the operating system has taken the whole response, or is closed already.
+   * Absent if the transport cannot tell (tRPC).
    */
   whenUndelivered?: (undo: () => Promise<void>) => void;
-  /** Counts the request as one for each 10 of so many items, for the limit of the caller. Absent outside of requests. */
+  /** Charges the rate limit of the caller with one request for each 10 items. Absent outside of requests. */
   chargeItems?: (count: number) => void;
 };
 

@@ -1,4 +1,4 @@
-import { archiveClosed, archiveWithProjects } from '../features/tasks/archive-tasks.ts';
+import { archiveClosed, archiveWithProjects } from '../features/tasks/background/archive-tasks.ts';
 import { type PollLoop, runPollLoop } from './poll-loop.ts';
 import type { TaskWorkerParts } from './task-worker-parts.ts';
 
@@ -21,7 +21,7 @@ type Parts = TaskWorkerParts & Pick<PollLoop, 'wakeUp'>;
  */
 export async function archiveTasks({
   db,
-  systemOf,
+  systemContextOf,
   changeNotifier,
   taskArrivals,
   ...loop
@@ -30,7 +30,7 @@ export async function archiveTasks({
   await runPollLoop({
     task: 'archive tasks',
     run: async () => {
-      const parts = { db: db.pool, systemOf, taskArrivals };
+      const parts = { db: db.pool, systemContextOf, taskArrivals };
       const isDue = performance.now() - lastLookAt >= pollIntervalMs;
       const rounds = [archiveWithProjects(parts), isDue ? archiveClosed(parts) : nothing] as const;
       // Let both end even if one fails. The failure then fails the round.

@@ -1,6 +1,6 @@
 import { eraseDeleted } from '../features/erasure/erase-deleted.ts';
 import { ResponseErasure } from '../features/idempotency/erase-responses.ts';
-import { deleteTasksOfProjects } from '../features/tasks/delete-tasks-of-projects.ts';
+import { deleteTasksOfProjects } from '../features/tasks/background/delete-tasks-of-projects.ts';
 import { type PollLoop, runPollLoop } from './poll-loop.ts';
 import type { TaskWorkerParts } from './task-worker-parts.ts';
 
@@ -20,7 +20,7 @@ type Parts = TaskWorkerParts & Pick<PollLoop, 'wakeUp'>;
  */
 export async function eraseDeletedContent({
   db,
-  systemOf,
+  systemContextOf,
   changeNotifier,
   taskArrivals,
   ...loop
@@ -29,7 +29,7 @@ export async function eraseDeletedContent({
   await runPollLoop({
     task: 'erase what was deleted',
     run: async () => {
-      const { count, failure } = await deleteTasksOfProjects({ db: db.reads, systemOf, taskArrivals });
+      const { count, failure } = await deleteTasksOfProjects({ db: db.reads, systemContextOf, taskArrivals });
       // Wake the readers of the event log.
       if (count > 0) changeNotifier.notify();
       // Use no connection of the hot path: nobody waits for this.

@@ -1,7 +1,7 @@
 import type { ChangeNotifier, Database } from '@crewboard/db';
 import { warnOfExpiry } from '../features/expiry/warn-of-expiry.ts';
 import { deleteExpiredKeys } from '../features/idempotency/delete-expired-keys.ts';
-import type { SystemOf } from '../features/tasks/end-leases.ts';
+import type { SystemContextOf } from '../features/tasks/background/system-context.ts';
 import type { TaskArrivals } from '../features/tasks/queue/task-arrivals.ts';
 import type { WaitingAgents } from '../features/tasks/queue/waiting-agents.ts';
 import type { TaskWaits } from '../features/tasks/wait/task-waits.ts';
@@ -53,7 +53,7 @@ const expiryWarningsIntervalMs = 60_000;
 
 type Parts = {
   db: Database;
-  systemOf: SystemOf;
+  systemContextOf: SystemContextOf;
   changeNotifier: ChangeNotifier;
   waitingAgents: WaitingAgents;
   taskWaits: Pick<TaskWaits, 'close'>;
@@ -72,7 +72,8 @@ type Parts = {
 
 /** Starts the workers of an API process. `stop` ends the event streams, and lets waiting requests respond. */
 export function startAppWorkers(parts: Parts) {
-  const { db, systemOf, changeNotifier, waitingAgents, taskArrivals, signInLimits, metrics, log } = parts;
+  const { db, systemContextOf, changeNotifier, waitingAgents, taskArrivals, signInLimits, metrics, log } =
+    parts;
   const stopping = new AbortController();
   const { signal } = stopping;
   const feed = new EventFeed({ db, changeNotifier, log });
@@ -81,7 +82,7 @@ export function startAppWorkers(parts: Parts) {
   const archiveWakeUp = new SharedWakeUp(changeNotifier, 'crewboard_archive');
   const eraseWakeUp = new SharedWakeUp(changeNotifier, 'crewboard_erase');
   const stopListening = taskArrivals.listen();
-  const taskParts = { db, systemOf, changeNotifier, taskArrivals, log, signal };
+  const taskParts = { db, systemContextOf, changeNotifier, taskArrivals, log, signal };
   const delayedLoop = { hasDelayedStart: true, log, signal };
   const loops = [
     leaseSweeper.run({ ...taskParts, metrics }),

@@ -1,5 +1,5 @@
 import type { ChangeNotifier } from '@crewboard/db';
-import { endLeases } from '../features/tasks/end-leases.ts';
+import { sweepTasks } from '../features/tasks/background/sweep-tasks.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { runPollLoop } from './poll-loop.ts';
 import type { TaskWorkerParts } from './task-worker-parts.ts';
@@ -59,7 +59,15 @@ export class LeaseSweeper {
     setTimeout(() => this.#wakeUp.wake(), secondRoundAfterMs).unref();
   }
 
-  async run({ db, systemOf, changeNotifier, taskArrivals, metrics, log, signal }: Parts): Promise<void> {
+  async run({
+    db,
+    systemContextOf,
+    changeNotifier,
+    taskArrivals,
+    metrics,
+    log,
+    signal,
+  }: Parts): Promise<void> {
     taskArrivals.onSoon = () => this.wakeHere();
     const unsubscribe = changeNotifier.subscribe(channel, () => this.#wakeTwice());
     let since = lookBack.first;
@@ -67,9 +75,9 @@ export class LeaseSweeper {
     await runPollLoop({
       task: 'end leases',
       async run() {
-        const { count, expired, isFull, nextInMs, failure } = await endLeases(
+        const { count, expired, isFull, nextInMs, failure } = await sweepTasks(
           db.pool,
-          systemOf,
+          systemContextOf,
           taskArrivals,
           since,
         );

@@ -1,6 +1,6 @@
 import { maxAgentFailures } from '@crewboard/contracts';
 import { type ChangeNotifier, type Database, defineStatement, queryOne, raw, sql } from '@crewboard/db';
-import { settled } from '../features/events/read-log.ts';
+import { settled } from '../features/events/log/read-log.ts';
 import { runPollLoop, type WorkerLog } from './poll-loop.ts';
 import { WakeUp } from './wake-up.ts';
 

@@ -2,8 +2,8 @@ import { ListedProject, Project } from '@crewboard/contracts';
 import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { Batches } from '../../src/batching/batches.ts';
-import { archiveClosed } from '../../src/features/tasks/archive-tasks.ts';
-import { createSystemOf } from '../../src/features/tasks/end-leases.ts';
+import { archiveClosed } from '../../src/features/tasks/background/archive-tasks.ts';
+import { createSystemContextOf } from '../../src/features/tasks/background/system-context.ts';
 import { expectBody, useApi } from '../harness.ts';
 import { expectInvalid, expectRejected } from '../support/log.ts';
 import { calls, claimNext, done, readTask } from '../support/tasks.ts';
@@ -162,7 +162,7 @@ it('a project archives its closed tasks after as many days as it says', async ()
   ] as const)
     await days(taskId, count);
   const { db } = api();
-  await archiveClosed({ db, systemOf: createSystemOf({ of: () => db }, new Batches(db)) });
+  await archiveClosed({ db, systemContextOf: createSystemContextOf({ of: () => db }, new Batches(db)) });
   const archived = await Promise.all(ids.map((taskId) => readTask(api(), world, taskId)));
   expect(archived.map(({ archivedAt }) => archivedAt !== null)).toEqual([true, false, true, false]);
   const event = (await api().events(old)).at(-1);

@@ -1,8 +1,8 @@
 import { Task } from '@crewboard/contracts';
 import { describe, expect, it, vi } from 'vitest';
 import { Batches } from '../../src/batching/batches.ts';
-import { archiveClosed, archiveWithProjects } from '../../src/features/tasks/archive-tasks.ts';
-import { createSystemOf } from '../../src/features/tasks/end-leases.ts';
+import { archiveClosed, archiveWithProjects } from '../../src/features/tasks/background/archive-tasks.ts';
+import { createSystemContextOf } from '../../src/features/tasks/background/system-context.ts';
 import { expectBody, expectProblem, useApi } from '../harness.ts';
 import { signedIn } from '../log/support/people.ts';
 import { waitUntilIdle } from '../support/claim-next.ts';
@@ -26,8 +26,8 @@ const countOf = async (projectId: string, condition: string) =>
 /** What the archiver of any process does next. */
 const roundOfTheArchiver = () => {
   const { db } = api();
-  const systemOf = createSystemOf({ of: () => db }, new Batches(db));
-  return archiveWithProjects({ db, systemOf, taskArrivals: { report() {} } as never });
+  const systemContextOf = createSystemContextOf({ of: () => db }, new Batches(db));
+  return archiveWithProjects({ db, systemContextOf, taskArrivals: { report() {} } as never });
 };
 const insertTasks = async (world: World, projectId: string, count: number, status = 'todo') => {
   await api().db.pool.query(
@@ -102,7 +102,7 @@ describe('a restored project', () => {
     await project(world, projectId, 'restore');
     await waitUntil(async () => expect((await readTask(api(), world, taskId)).archivedAt).toBeNull());
     const { db } = api();
-    const parts = { db, systemOf: createSystemOf({ of: () => db }, new Batches(db)) };
+    const parts = { db, systemContextOf: createSystemContextOf({ of: () => db }, new Batches(db)) };
     for (let round = 0; round < 3; round += 1) {
       await archiveClosed(parts);
       await roundOfTheArchiver();
@@ -206,7 +206,10 @@ it('the job leaves a task that is reopened before its turn', async () => {
       return found;
     },
   };
-  await archiveClosed({ db: late as never, systemOf: createSystemOf({ of: () => db }, new Batches(db)) });
+  await archiveClosed({
+    db: late as never,
+    systemContextOf: createSystemContextOf({ of: () => db }, new Batches(db)),
+  });
   expect(await readTask(api(), world, taskId)).toMatchObject({ status: 'todo', archivedAt: null });
 });
 
@@ -221,7 +224,7 @@ it('a task that leaves the project before its turn is not archived with it', asy
   await archiveWithProjects({
     // What was found before it left.
     db: { query: async () => ({ rows: [found] }) } as never,
-    systemOf: createSystemOf({ of: () => db }, new Batches(db)),
+    systemContextOf: createSystemContextOf({ of: () => db }, new Batches(db)),
     taskArrivals: { report() {} } as never,
   });
   expect(await readTask(api(), world, taskId)).toMatchObject({ archivedAt: null });
@@ -239,7 +242,7 @@ it('a task that is deleted before its turn fails no round', async () => {
   };
   const parts = {
     db: { query: async () => ({ rows: [found] }) } as never,
-    systemOf: createSystemOf({ of: () => db }, new Batches(db)),
+    systemContextOf: createSystemContextOf({ of: () => db }, new Batches(db)),
     taskArrivals: { report() {} } as never,
   };
   expect(await archiveWithProjects(parts)).toMatchObject({ count: 1 });

@@ -1,8 +1,8 @@
 import { Task } from '@crewboard/contracts';
 import { expect, it } from 'vitest';
 import { Batches } from '../../src/batching/batches.ts';
-import { archiveClosed } from '../../src/features/tasks/archive-tasks.ts';
-import { createSystemOf } from '../../src/features/tasks/end-leases.ts';
+import { archiveClosed } from '../../src/features/tasks/background/archive-tasks.ts';
+import { createSystemContextOf } from '../../src/features/tasks/background/system-context.ts';
 import { expectBody, useApi } from '../harness.ts';
 import { callQuery, signedIn } from '../log/support/people.ts';
 import { calls, done, readTask } from '../support/tasks.ts';
@@ -23,7 +23,8 @@ it('a closed task that a person restores stays restored', async () => {
     taskId,
   ]);
   const { db } = api();
-  const run = () => archiveClosed({ db, systemOf: createSystemOf({ of: () => db }, new Batches(db)) });
+  const run = () =>
+    archiveClosed({ db, systemContextOf: createSystemContextOf({ of: () => db }, new Batches(db)) });
   await run();
   expect((await readTask(api(), world, taskId)).archivedAt).not.toBeNull();
   expectBody(await post(world, `/api/tasks/${taskId}/restore`), 200, Task);

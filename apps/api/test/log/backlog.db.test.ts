@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
 import { type Credential, Revocations } from '../../src/auth/revocations.ts';
 import { followEvents } from '../../src/features/events/follow-events.ts';
-import { readLog } from '../../src/features/events/read-log.ts';
+import { readLog } from '../../src/features/events/log/read-log.ts';
 import { createTeam } from '../../src/features/teams/create-team.ts';
 import type { VerbContext } from '../../src/features/verb-context.ts';
 import { EventFeed } from '../../src/workers/event-feed.ts';

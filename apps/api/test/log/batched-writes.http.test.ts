@@ -6,7 +6,7 @@ import { Batches } from '../../src/batching/batches.ts';
 import { claimNextTask } from '../../src/features/tasks/claim-next-task.ts';
 import { claimTask } from '../../src/features/tasks/claim-task.ts';
 import { completeTask } from '../../src/features/tasks/complete-task.ts';
-import { createTask } from '../../src/features/tasks/create-task.ts';
+import { createTask } from '../../src/features/tasks/create/create-task.ts';
 import type { VerbContext } from '../../src/features/verb-context.ts';
 import { TeamDatabases } from '../../src/limits/team-databases.ts';
 import { type TestAgent, type TestTeam, useApi } from '../harness.ts';

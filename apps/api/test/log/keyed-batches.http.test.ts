@@ -7,7 +7,7 @@ import type { KeyedRequest } from '../../src/features/idempotency/keep-response.
 import { claimNextTask } from '../../src/features/tasks/claim-next-task.ts';
 import { claimTask } from '../../src/features/tasks/claim-task.ts';
 import { completeTask } from '../../src/features/tasks/complete-task.ts';
-import { createTask } from '../../src/features/tasks/create-task.ts';
+import { createTask } from '../../src/features/tasks/create/create-task.ts';
 import type { VerbContext } from '../../src/features/verb-context.ts';
 import { TeamDatabases } from '../../src/limits/team-databases.ts';
 import { useApi } from '../harness.ts';

@@ -1,7 +1,7 @@
 import { signWebToken } from '@crewboard/app-secret';
 import { type Event, type LiveEvents, type LoggedEvent, Task } from '@crewboard/contracts';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { readLog } from '../../src/features/events/read-log.ts';
+import { readLog } from '../../src/features/events/log/read-log.ts';
 import { EventFrames } from '../../src/http/event-streams/event-frames.ts';
 import { TeamTurns } from '../../src/limits/team-turns.ts';
 import { appSecret, type TestTeam, useApi } from '../harness.ts';

@@ -1,6 +1,6 @@
 import { createTestDatabase, type TestDatabase } from '@crewboard/db/testing';
 import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest';
-import { type LogQuery, logQuery, readLog } from '../../src/features/events/read-log.ts';
+import { type LogQuery, logQuery, readLog } from '../../src/features/events/log/read-log.ts';
 import { type Plan, rowsRead } from '../support/query-plan.ts';
 
 // No worker runs here: each test writes the minutes itself.

@@ -12,7 +12,7 @@ import { createComment } from '../../src/features/comments/create-comment.ts';
 import type { KeyedRequest } from '../../src/features/idempotency/keep-response.ts';
 import { claimTask } from '../../src/features/tasks/claim-task.ts';
 import { completeTask } from '../../src/features/tasks/complete-task.ts';
-import { createTask } from '../../src/features/tasks/create-task.ts';
+import { createTask } from '../../src/features/tasks/create/create-task.ts';
 import { moveTask } from '../../src/features/tasks/move-task.ts';
 import { releaseTasks } from '../../src/features/tasks/release-tasks.ts';
 import { updateTask } from '../../src/features/tasks/update-task.ts';

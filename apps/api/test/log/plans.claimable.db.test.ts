@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { claimableWalk, maxLookedAt } from '../../src/features/tasks/list-claimable.ts';
+import { claimableWalk, maxLookedAt } from '../../src/features/tasks/lists/claimable-walk.ts';
+import { walkQuery, walkTasks } from '../../src/features/tasks/lists/walk-tasks.ts';
 import { taskRow } from '../../src/features/tasks/task-row.ts';
-import { walkQuery, walkTasks } from '../../src/features/tasks/walk-tasks.ts';
 import { indexesUsed, type Plan, rowsRead } from '../support/query-plan.ts';
 import { tasks, useManyQueues } from './support/many-queues.ts';
 

@@ -1,7 +1,7 @@
 import { logBeginning } from '@crewboard/contracts';
 import { createTestDatabase, openTestDatabase, type TestDatabase } from '@crewboard/db/testing';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { readNextLogPage } from '../../src/features/events/read-next-page.ts';
+import { readNextLogPage } from '../../src/features/events/log/read-next-page.ts';
 import { readTasks } from '../../src/features/tasks/change/read-task.ts';
 import { settle } from './support/settle.ts';
 

@@ -1,8 +1,8 @@
 import { migrate } from '@crewboard/db';
 import { createTestDatabase, type TestDatabase } from '@crewboard/db/testing';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { findPosition } from '../../src/features/events/find-position.ts';
-import { readLog } from '../../src/features/events/read-log.ts';
+import { findPosition } from '../../src/features/events/log/find-position.ts';
+import { readLog } from '../../src/features/events/log/read-log.ts';
 import { eventIdSql } from '../support/event-id.ts';
 import { settle } from './support/settle.ts';
 

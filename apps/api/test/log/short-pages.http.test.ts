@@ -1,7 +1,7 @@
 import { Event, EventPage } from '@crewboard/contracts';
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
-import { maxScannedEvents } from '../../src/features/events/scan-log.ts';
+import { maxScannedEvents } from '../../src/features/events/log/scan-log.ts';
 import { expectBody, type Reply, type TestTeam, useApi } from '../harness.ts';
 import { eventIdSql } from '../support/event-id.ts';
 import { closeStreams, openStream } from './support/event-stream.ts';

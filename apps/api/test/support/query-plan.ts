@@ -1,3 +1,5 @@
+import type { Queryable } from '@crewboard/db';
+
 /** The fields of one step of `explain (analyze, timing off, format json)` that tests read. */
 export type Plan = {
   'Node Type': string;
@@ -34,4 +36,25 @@ function bitmapIndexes(plan: Plan): (string | undefined)[] {
   return (plan.Plans ?? []).flatMap((child) =>
     child['Node Type'] === 'Bitmap Index Scan' ? [child['Index Name']] : bitmapIndexes(child),
   );
+}
+
+type Query = { text: string; values: unknown[] };
+
+/** Runs a statement, and returns its plan. */
+export async function explain(db: Queryable, { text, values }: Query): Promise<Plan> {
+  const { rows } = await db.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+    `explain (analyze, timing off, format json) ${text}`,
+    values,
+  );
+  return (rows[0] as (typeof rows)[0])['QUERY PLAN'][0].Plan;
+}
+
+/** Runs a statement as a prepared one, and returns its plan, to which `plan_cache_mode` of the connection applies. */
+export async function explainPrepared(db: Queryable, { text, values }: Query): Promise<Plan> {
+  await db.query(`prepare statement as ${text}`);
+  const parameters = values.map((value) => (typeof value === 'number' ? value : `'${value}'`)).join(', ');
+  const execution = `execute statement${parameters && `(${parameters})`}`;
+  const plan = await explain(db, { text: execution, values: [] });
+  await db.query('deallocate statement');
+  return plan;
 }

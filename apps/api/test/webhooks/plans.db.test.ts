@@ -2,7 +2,7 @@ import { DeliveryStatus } from '@crewboard/contracts';
 import type { Database } from '@crewboard/db';
 import { createTestDatabase, openTestDatabase, type TestDatabase } from '@crewboard/db/testing';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { maxScannedEvents } from '../../src/features/events/scan-log.ts';
+import { maxScannedEvents } from '../../src/features/events/log/scan-log.ts';
 import { listQuery } from '../../src/features/webhooks/list-deliveries.ts';
 import { recoveryPage } from '../../src/workers/webhooks/recover-from-log.ts';
 import { takeStatement } from '../../src/workers/webhooks/take-deliveries.ts';

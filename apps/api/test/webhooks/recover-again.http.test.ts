@@ -1,6 +1,6 @@
 import { deliveryRetentionDays } from '@crewboard/contracts';
 import { expect, it } from 'vitest';
-import { maxScannedEvents } from '../../src/features/events/scan-log.ts';
+import { maxScannedEvents } from '../../src/features/events/log/scan-log.ts';
 import { recoverFromLog } from '../../src/workers/webhooks/recover-from-log.ts';
 import { type TestTeam, useApi } from '../harness.ts';
 import { settle } from '../log/support/settle.ts';

@@ -6,7 +6,7 @@ import type { Call } from '../verb-context.ts';
 
 const statement = defineStatement<{ agentId: string; teamId: string }, AgentFailures>(
   ({ agentId, teamId }) => sql`
-  select failures_in_row as count, ${lastFailures('agents')} as last
+  select failures_in_row as count, ${lastFailures} as last
   from agents where id = ${agentId} and team_id = ${teamId}`,
 );
 

@@ -1,7 +1,7 @@
 import { type AttentionReason, AttentionTaskQuery } from '@crewboard/contracts';
 import { createTestDatabase, type TestDatabase } from '@crewboard/db/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
-import { type Plan, rowsRead } from '#test/support/query-plan.ts';
+import { explain, rowsRead } from '#test/support/query-plan.ts';
 import { seedInBulk } from '#test/support/seed-in-bulk.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { attentionTasks, maxLookedAt } from './attention-tasks.ts';
@@ -9,7 +9,7 @@ import { getAttention } from './get-attention.ts';
 import { listAttentionTasks } from './list-attention-tasks.ts';
 import { measureAttention, measureAttentionStatement } from './measure-attention.ts';
 
-// Tasks that wait behind more others than a list looks at.
+// Tasks that wait for a person, behind more other tasks than a list looks at.
 
 const before = 10_000;
 const waiting = 50;
@@ -68,18 +68,14 @@ async function listAll(teamId: string, reason: AttentionReason) {
 }
 
 /** How many rows of tasks a statement reads. */
-async function countRead({ text, values }: { text: string; values: unknown[] }): Promise<number> {
-  const { rows } = await db.owner.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
-    `explain (analyze, timing off, format json) ${text}`,
-    values,
-  );
-  return Math.round(rowsRead((rows[0] as (typeof rows)[0])['QUERY PLAN'][0].Plan, 'tasks'));
+async function countRead(query: { text: string; values: unknown[] }): Promise<number> {
+  return Math.round(rowsRead(await explain(db.owner, query), 'tasks'));
 }
 
 const idsOf = (kind: string, count: number) =>
   Array.from({ length: count }, (_, index) => `${kind}${index + 1}`);
 
-describe(`in the queue behind ${before} tasks that are not`, () => {
+describe(`tasks in the queue behind ${before} tasks that are not`, () => {
   afterEach(async () => {
     await db.owner.query(`delete from pauses where team_id = 'behind'`);
     await db.owner.query(`update agents set status = 'active'`);
@@ -101,7 +97,7 @@ describe(`in the queue behind ${before} tasks that are not`, () => {
   });
 });
 
-describe(`behind ${stale} stale tasks in the queue of a paused project`, () => {
+describe(`stale tasks behind ${stale} stale tasks in the queue of a paused project`, () => {
   beforeAll(() => pause('stale', 'project', 'paused'));
 
   const last = idsOf('last', 5);
@@ -124,21 +120,21 @@ describe(`behind ${stale} stale tasks in the queue of a paused project`, () => {
 
   it.each([
     ['the list and the count', () => attentionTasks('stale', { teamId: 'stale', limit: 1_001 }), maxLookedAt],
-    // Of all teams; what is in the queue of `paused` is counted up to 10,000.
+    // Of all teams: counts up to 10,000 tasks in the queue of `paused`.
     ['the metrics', () => ({ ...measureAttentionStatement, values: [] }), 1_000 + 10_000],
   ])('are not looked for without a bound by %s', async (_, statement, maxRows) => {
     expect(await countRead(statement())).toBeLessThanOrEqual(maxRows);
   });
 });
 
-describe(`of ${projects} paused projects`, () => {
+describe(`tasks of ${projects} paused projects`, () => {
   beforeAll(async () => {
     for (let n = 0; n < projects; n += 1) await pause('many', 'project', `many${n}`);
   });
 
   it('are looked at up to a share of each, found page by page, and counted as more', async () => {
     const read = await countRead(attentionTasks('paused', { teamId: 'many', limit: 1_001 }));
-    // A plan rounds the mean of its loops.
+    // 20 tasks and one of each project: a plan rounds the mean of its loops.
     expect(read).toBeLessThanOrEqual(20 + projects);
     const { tasks } = await getAttention({ ctx: ctxOf('many') });
     expect(tasks).toMatchObject([{ reason: 'paused', count: 20 + projects - 1, isExact: false }]);

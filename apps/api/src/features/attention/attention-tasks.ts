@@ -1,20 +1,24 @@
 import { type AttentionReason, maxAttentionTasks } from '@crewboard/contracts';
 import { empty, raw, type Sql, sql } from '@crewboard/db';
 import { canWork } from '../tasks/next/next-facts.ts';
-import { isOfStoppedAgent, isTaskPaused } from '../tasks/next/of-person.ts';
+import { isAgentStopped, isTaskPaused } from '../tasks/next/person-conditions.ts';
 
-// SQL: the tasks on which a person has to act and which nobody has taken, by reason, the oldest first. The rules keep with a task
-// what its row alone tells (`attention`); of the others an index has the tasks in the queue of each team, project or agent that is stopped.
+// SQL: the tasks on which a person must act and which nobody has taken, by reason, the oldest first. Some reasons are in the
+// row of the task (`attention`). The others follow from pauses and stopped agents: an index has the tasks in the queue of each.
 
-/** How many tasks a list looks at: where other rows tell which of them wait, any number of them may not. */
+/** The maximum of tasks that a list looks at: any number of tasks may be passed over because of other rows. */
 export const maxLookedAt = 10_000;
 
-/** How many of each project or agent that is stopped: the oldest of all that a response shows are among them. */
+/**
+ * The share of each stopped project or agent in this maximum. It is large enough that the oldest tasks for a response are among
+ * them.
+ */
 const share = raw(`greatest(${maxLookedAt} / count(*) over (), ${maxAttentionTasks}) as share`);
 
-export type Wanted = {
+/** The page of a list. */
+export type PageParams = {
   teamId: string;
-  /** At most 1,001. */
+  /** At most 1,001: one more than is counted. */
   limit: number;
   /** The last task of the page before. */
   after?: { createdAt: string; id: string } | null | undefined;
@@ -22,60 +26,66 @@ export type Wanted = {
 
 const order = raw('order by created_at, id');
 
-/** In a subquery, which hides the limit: of a project or agent that seems small PostgreSQL would read and sort all. */
+/** A subquery hides the limit: for a project or agent that seems small, PostgreSQL would read and sort all. */
 const first = (limit: number | Sql) => sql`${order} limit (select ${limit}::int)`;
 
-const afterCursor = ({ after }: Wanted) =>
+const afterCursor = ({ after }: PageParams) =>
   after ? sql`and (created_at, id) > (${after.createdAt}::timestamptz, ${after.id})` : empty;
 
-/** Those of the rows that match, and the last row that is looked at (`is_end`) if there may be more. The rows are read as they are needed. */
-const matching = (rows: Sql, isMatch: Sql, wanted: Wanted, max = raw(String(maxLookedAt))): Sql => sql`
+/**
+ * SQL: the matches among the first `max` rows, and the last row that was looked at (`is_end`) if there may be more. Reads no
+ * further than needed.
+ */
+const matching = (rows: Sql, isMatch: Sql, page: PageParams, max = raw(String(maxLookedAt))): Sql => sql`
       select id, created_at, is_match, is_end from (
         select id, created_at, ${isMatch} as is_match, row_number() over () = ${max} as is_end
-        from (select * from tasks where ${rows} ${afterCursor(wanted)} ${first(max)}) as tasks
+        from (select * from tasks where ${rows} ${afterCursor(page)} ${first(max)}) as tasks
       ) as looked_at
-      where is_match or is_end limit (select ${wanted.limit}::int)`;
+      where is_match or is_end limit (select ${page.limit}::int)`;
 
 const all = raw('true');
 
-/** What the rules say of a task, unless something stops it that others tell of. */
-const ofRow = (wanted: Wanted, reason: AttentionReason): Sql =>
+/**
+ * SQL: the tasks with the reason in their row. A stale task in the queue does not count while it is paused or its agent is
+ * stopped.
+ */
+const ofRow = (page: PageParams, reason: AttentionReason): Sql =>
   matching(
-    sql`team_id = ${wanted.teamId} and attention = ${raw(`'${reason}'`)}`,
-    reason === 'stale' ? sql`not (in_queue and (${isTaskPaused} or ${isOfStoppedAgent}))` : all,
-    wanted,
+    sql`team_id = ${page.teamId} and attention = ${raw(`'${reason}'`)}`,
+    reason === 'stale' ? sql`not (in_queue and (${isTaskPaused} or ${isAgentStopped}))` : all,
+    page,
   );
 
-/** The tasks in the queue of which a column has the value of the row `stopped`. */
-const inQueueOf = (column: string, isMatch: Sql, wanted: Wanted): Sql =>
-  matching(raw(`in_queue and ${column} = stopped.id`), isMatch, wanted, raw('stopped.share'));
+/** SQL: the tasks in the queue that belong to the row `stopped`, by this column. */
+const inQueueOf = (column: string, isMatch: Sql, page: PageParams): Sql =>
+  matching(raw(`in_queue and ${column} = stopped.id`), isMatch, page, raw('stopped.share'));
 
-const ofPaused = (wanted: Wanted): Sql => {
+const ofPaused = (page: PageParams): Sql => {
   const of = (type: string, column: string) => sql`
     select each.* from (
       select subject_id as id, ${share} from pauses
-      where pauses.team_id = ${wanted.teamId} and subject_type = ${raw(`'${type}'`)}
-    ) as stopped cross join lateral (${inQueueOf(column, all, wanted)}) as each`;
+      where pauses.team_id = ${page.teamId} and subject_type = ${raw(`'${type}'`)}
+    ) as stopped cross join lateral (${inQueueOf(column, all, page)}) as each`;
   return sql`
     select id, created_at, true as is_match, bool_or(is_end) as is_end from (
       ${of('team', 'team_id')} union all ${of('project', 'project_id')} union all ${of('agent', 'assigned_agent_id')}
-    ) as tasks group by id, created_at ${first(wanted.limit)}`;
+    ) as tasks group by id, created_at ${first(page.limit)}`;
 };
 
-/** Without the agents that are paused, as all of their tasks are: tasks of paused projects are looked at and passed over. */
-const ofStoppedAgents = (wanted: Wanted): Sql => sql`
+/** SQL: leaves out paused agents, whose tasks are all paused. Tasks of paused projects are looked at and passed over. */
+const ofStoppedAgents = (page: PageParams): Sql => sql`
     select each.* from (
-      select id, ${share} from agents where agents.team_id = ${wanted.teamId} and not ${canWork('agents')} and not exists (
-        select from pauses where pauses.team_id = ${wanted.teamId} and subject_id in (agents.team_id, agents.id))
+      select id, ${share} from agents where agents.team_id = ${page.teamId} and not ${canWork} and not exists (
+        select from pauses where pauses.team_id = ${page.teamId} and subject_id in (agents.team_id, agents.id))
     ) as stopped cross join lateral (
-      ${inQueueOf('assigned_agent_id', sql`not ${isTaskPaused}`, wanted)}
-    ) as each ${first(wanted.limit)}`;
+      ${inQueueOf('assigned_agent_id', sql`not ${isTaskPaused}`, page)}
+    ) as each ${first(page.limit)}`;
 
 /**
- * SQL: `id` and `created_at` of the first tasks that wait for a person for this reason (`is_match`), and of the last one of an index that was
- * looked at (`is_end`): of that index no later one is known.
+ * SQL: `id` and `created_at` of the first tasks that wait for a person for this reason (`is_match`), and of the last task of
+ * each index that was looked at (`is_end`): later tasks of that index are unknown.
  */
-export function attentionTasks(reason: AttentionReason, wanted: Wanted): Sql {
-  if (reason === 'paused') return ofPaused(wanted);
-  return reason === 'agent_cannot_work' ? ofStoppedAgents(wanted) : ofRow(wanted, reason);
+export function attentionTasks(reason: AttentionReason, page: PageParams): Sql {
+  if (reason === 'paused') return ofPaused(page);
+  return reason === 'agent_cannot_work' ? ofStoppedAgents(page) : ofRow(page, reason);
 }

@@ -7,7 +7,7 @@ import { readAttentionTasks } from './read-attention-tasks.ts';
 
 type Found = { id: string; createdAt: string; isMatch: boolean; isEnd: boolean };
 
-/** The tasks that wait for a person for one reason, the oldest first. A page may be short and have a next one. */
+/** A page of the tasks that wait for a person for one reason, the oldest first. It may be short and still have a next page. */
 export async function listAttentionTasks({
   ctx,
   input,
@@ -20,7 +20,7 @@ export async function listAttentionTasks({
     from (${attentionTasks(reason, { teamId: ctx.actor.teamId, limit: limit + 1, after })}) as found
     order by created_at, id`,
   );
-  // The first end of an index ends the page: what follows may not be the next.
+  // Cut the page at the first end of an index: tasks that the index has after it are unknown.
   const end = found.findIndex(({ isEnd }) => isEnd);
   const waiting = (end < 0 ? found : found.slice(0, end + 1)).filter(({ isMatch }) => isMatch);
   const page = waiting.slice(0, limit);

@@ -2,15 +2,15 @@ import type { AttentionReason } from '@crewboard/contracts';
 import { defineStatement, empty, join, type Queryable, queryMany, raw, type Sql, sql } from '@crewboard/db';
 import { isTeamThere } from '#src/is-team-there.ts';
 import { canWork } from '../tasks/next/next-facts.ts';
-import { isOfStoppedAgent, isTaskPaused } from '../tasks/next/of-person.ts';
+import { isAgentStopped, isTaskPaused } from '../tasks/next/person-conditions.ts';
 
 const maxCount = raw('10000');
-/** Of one team, so that the stale tasks of one that is paused hide those of no other. */
+/** The maximum of one team, so that the stale tasks of a paused team do not use up the count of others. */
 const maxStaleOfTeam = raw('1000');
 
 type Count = { reason: AttentionReason; count: number };
 
-/** The reasons that are kept with a task. */
+/** The reasons that are in the row of a task. */
 const ofRows = ['attempts_exhausted', 'stale', 'blocker_cancelled', 'in_progress_unassigned'] as const;
 
 const ofRow = (reason: (typeof ofRows)[number]): Sql => sql`
@@ -20,15 +20,15 @@ const ofRow = (reason: (typeof ofRows)[number]): Sql => sql`
       order by created_at, id limit ${reason === 'stale' ? maxStaleOfTeam : maxCount}
     ) as tasks limit ${maxCount}
   ) as tasks
-  ${reason === 'stale' ? sql`where not (in_queue and (${isTaskPaused} or ${isOfStoppedAgent}))` : empty}`;
+  ${reason === 'stale' ? sql`where not (in_queue and (${isTaskPaused} or ${isAgentStopped}))` : empty}`;
 
 const inQueueOf = (type: string, column: string): Sql => sql`
       (select id from tasks where subject_type = ${raw(`'${type}'`)} and ${raw(column)} = subject_id and in_queue
         order by created_at, id limit ${maxCount})`;
 
 /**
- * Of all teams, as `attentionTasks` of each finds them. No part grows with the tasks that nothing stops; where other rows tell which
- * tasks wait, the first of each team or agent are looked at. A task is paused with its team, project and agent at most.
+ * Counts as `attentionTasks` does, but for all teams. The cost does not grow with the number of tasks that nothing stops. The
+ * triple limit of paused tasks is for duplicates: a task may be paused with its team, its project and its agent.
  */
 export const measureAttentionStatement = defineStatement<object, Count>(
   () => sql`
@@ -47,13 +47,13 @@ export const measureAttentionStatement = defineStatement<object, Count>(
     select tasks.* from agents cross join lateral (
       select * from tasks where in_queue and assigned_agent_id = agents.id order by created_at, id limit ${maxCount}
     ) as tasks
-    where not ${canWork('agents')} and ${isTeamThere('agents.team_id')}
+    where not ${canWork} and ${isTeamThere('agents.team_id')}
       and not exists (select from pauses where pauses.team_id = agents.team_id and subject_id in (agents.team_id, agents.id))
     limit ${maxCount}
   ) as tasks
   where not ${isTaskPaused}`,
 );
 
-/** How many tasks of all teams wait for a person, by reason, each counted up to 10,000. */
+/** Counts the tasks of all teams that wait for a person, by reason, each up to 10,000. For the metrics. */
 export const measureAttention = (db: Queryable): Promise<Count[]> =>
   queryMany(db, measureAttentionStatement, {});

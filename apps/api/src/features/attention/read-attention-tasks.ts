@@ -4,6 +4,22 @@ import { failedAttempt } from '../last-failures.ts';
 import { readNext } from '../tasks/next/read-next.ts';
 import { toBoardTask } from '../tasks/task-row.ts';
 
+/** Reads the tasks with these ids. Leaves out tasks that no longer wait for this reason. */
+export async function readAttentionTasks(
+  db: Queryable,
+  reason: AttentionReason,
+  ids: string[],
+): Promise<AttentionTask[]> {
+  const foundById = await readNext(db, ids);
+  const tasks = ids.flatMap((id) => {
+    const { task, next } = foundById.get(id) ?? {};
+    return task && next?.reason === reason ? [{ ...toBoardTask(task), next }] : [];
+  });
+  if (reason !== 'attempts_exhausted') return tasks;
+  const lastFailureById = await readLastFailures(db, tasks);
+  return tasks.map((task) => ({ ...task, lastFailure: lastFailureById.get(task.id) }));
+}
+
 type LastFailure = NonNullable<AttentionTask['lastFailure']>;
 
 /** `limit 1` makes each a lookup. */
@@ -20,7 +36,7 @@ const lastFailuresStatement = defineStatement<
     ) as ended`,
 );
 
-/** How the last attempt of each of these tasks failed. */
+/** Reads how the last attempt of each of these tasks failed. */
 async function readLastFailures(
   db: Queryable,
   tasks: { id: string; attempt: number }[],
@@ -31,20 +47,4 @@ async function readLastFailures(
     attempts: tasks.map(({ attempt }) => attempt),
   });
   return new Map(rows.map(({ taskId, lastFailure }) => [taskId, lastFailure]));
-}
-
-/** The tasks with these ids, without those that have moved on since they were found. */
-export async function readAttentionTasks(
-  db: Queryable,
-  reason: AttentionReason,
-  ids: string[],
-): Promise<AttentionTask[]> {
-  const foundById = await readNext(db, ids);
-  const tasks = ids.flatMap((id) => {
-    const { task, next } = foundById.get(id) ?? {};
-    return task && next?.reason === reason ? [{ ...toBoardTask(task), next }] : [];
-  });
-  if (reason !== 'attempts_exhausted') return tasks;
-  const lastFailureById = await readLastFailures(db, tasks);
-  return tasks.map((task) => ({ ...task, lastFailure: lastFailureById.get(task.id) }));
 }

@@ -13,6 +13,8 @@ import { canWork } from '../tasks/next/next-facts.ts';
 const limit = raw(`limit ${maxStuckThings}`);
 const days = raw(`interval '${Math.max(...expiryWarningDays)} days'`);
 
+// SQL: things besides tasks that wait for a person, such as agents that fail and credentials that expire.
+
 type Thing = { reason: StuckThing['reason']; from: Sql; id?: Sql; name?: Sql; at?: Sql; failures?: Sql };
 
 const things = ({ reason, from, id, name, at, failures }: Thing): Sql => sql`(
@@ -24,15 +26,15 @@ const noWorkingAgent = (teamId: Expression): Sql =>
   things({
     reason: 'no_working_agent',
     from: sql`from (select) as team
-    where not exists (select from agents where agents.team_id = ${teamId} and ${canWork('agents')})
+    where not exists (select from agents where agents.team_id = ${teamId} and ${canWork})
       and exists (select from tasks where tasks.team_id = ${teamId} and in_queue)`,
   });
 
-/** A paused one gets no task, and the person who paused it knows. */
+/** Leaves out paused agents: they get no tasks, and the person who paused them knows. */
 const failingAgents = (teamId: Expression): Sql =>
   things({
     reason: 'agent_failing',
-    ...{ id: raw('id'), name: raw('name'), failures: lastFailures('agents') },
+    ...{ id: raw('id'), name: raw('name'), failures: lastFailures },
     from: sql`from agents
     where agents.team_id = ${teamId} and status = 'active' and failures_in_row >= ${raw(String(maxAgentFailures))}
       and not exists (
@@ -56,7 +58,7 @@ const expiringKeys = (teamId: Expression): Sql =>
       and expires_at between now() - ${days} and now() + ${days}`,
   });
 
-/** Only the host: the path is often a secret of the receiver. Somebody who disables an endpoint knows it. */
+/** Shows only the host, because the path is often a secret. Leaves out endpoints that a person has disabled. */
 const disabledWebhooks = (teamId: Expression): Sql =>
   things({
     reason: 'webhook_disabled',
@@ -65,16 +67,16 @@ const disabledWebhooks = (teamId: Expression): Sql =>
     where webhooks.team_id = ${teamId} and deleted_at is null and not enabled and disabled_reason <> 'switched_off'`,
   });
 
-/** The failures of an agent alone. */
+/** Only a failing agent has `failures`. */
 export type StuckRow = Omit<StuckThing, 'failures'> & { failures: FailedAttempt[] | null };
 
-const define = (sees: (teamId: Expression) => Sql) =>
+const define = (others: (teamId: Expression) => Sql) =>
   defineStatement<{ teamId: string }, StuckRow>(
     ({ teamId }) => sql`
-  ${noWorkingAgent(teamId)} union all ${failingAgents(teamId)} union all ${expiringTokens(teamId)} ${sees(teamId)}`,
+  ${noWorkingAgent(teamId)} union all ${failingAgents(teamId)} union all ${expiringTokens(teamId)} ${others(teamId)}`,
   );
 
-/** What is stuck in a team besides tasks, as those see it who manage it, and as others do. */
+/** The statements for callers that manage the team, and for other callers, who do not see keys and webhooks. */
 export const stuckThings = {
   forManagers: define(
     (teamId) => sql`union all ${expiringKeys(teamId)} union all ${disabledWebhooks(teamId)}`,

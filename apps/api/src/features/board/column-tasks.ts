@@ -13,9 +13,11 @@ import { invalidCursor, type Page, toPage } from '../read-page.ts';
 import { type BoardTaskRow, boardTaskRow, toBoardTask } from '../tasks/task-row.ts';
 import { ownerSql, propertiesSql } from './board-filter.ts';
 
+// SQL: the tasks of one column of the board, in the order of the column and after a cursor.
+
 export type ColumnInput = z.output<typeof BoardColumnQuery>;
 
-/** Agents get a task of a lower priority when there is none of a higher one. */
+/** Priorities in the order in which agents get tasks. */
 const byUrgency = taskPriorities.toReversed();
 
 const timeOf = ({ status }: ColumnInput) => raw(status === 'todo' ? 'created_at' : 'status_changed_at');
@@ -39,7 +41,7 @@ const afterTime = (input: ColumnInput): Sql[] => {
   return [sql`(${timeOf(input)}, id) < (${cursor.time}::timestamptz, ${cursor.id})`];
 };
 
-/** The priorities that have tasks after the cursor, and where that of the cursor itself goes on. */
+/** In the order of the queue: the priorities that may have tasks after the cursor, each with a condition for its tasks. */
 function afterRank({ cursor, priority }: ColumnInput): { of: TaskPriority; after: Sql[] }[] {
   if (cursor && !('rank' in cursor)) throw invalidCursor();
   const wanted = byUrgency.filter((each) => !priority || each === priority);
@@ -53,13 +55,11 @@ function afterRank({ cursor, priority }: ColumnInput): { of: TaskPriority; after
     }));
 }
 
-/** The status is a literal, because some indexes are partial by status. */
+/** The status must be a literal, because some indexes are partial by status. */
 const inColumn = ({ status }: ColumnInput): Sql => raw(`status = '${status}' and archived_at is null`);
 const ofPriority = (priority: TaskPriority): Sql => raw(`priority = '${priority}'`);
 
-/**
- * SQL: the tasks of the column after the cursor, of those in `from` that `which` selects, in no order.
- */
+/** SQL: the tasks of the column after the cursor that meet the conditions `which`, in no order. */
 export function columnTasks(teamId: string, input: ColumnInput, which: Sql[], from = raw('tasks')): Sql {
   const after = isInQueueOrder(input)
     ? [
@@ -77,22 +77,23 @@ export function columnTasks(teamId: string, input: ColumnInput, which: Sql[], fr
 }
 
 /**
- * SQL: the first `limit` of them in the order of the column, read through an index that has them in it. A subquery hides the
- * limit, as in `matchesAmong`. In the order of the queue the index of each priority is read, one after the other: `union all`
- * is read in its order, and no further than needed.
+ * SQL: the first `limit` of these tasks, read through an index in the order of the column. A subquery hides the limit, as in
+ * `matchesAmong`. The order of the queue reads the index once for each priority: PostgreSQL reads a `union all` in its order,
+ * and no further than needed.
  */
 export function firstTasks(teamId: string, input: ColumnInput, limit: number, which: Sql[]): Sql {
-  const most = sql`limit (select ${limit}::int)`;
-  if (!isInQueueOrder(input)) return sql`${columnTasks(teamId, input, which)} ${columnOrder(input)} ${most}`;
+  const limitRows = sql`limit (select ${limit}::int)`;
+  if (!isInQueueOrder(input))
+    return sql`${columnTasks(teamId, input, which)} ${columnOrder(input)} ${limitRows}`;
   const branches = afterRank(input).map(({ of, after }) => {
     const conditions = [inColumn(input), ownerSql(teamId, input), ofPriority(of), ...after, ...which];
-    return sql`(select tasks.* from tasks where ${join(conditions, ' and ')} order by rank, id ${most})`;
+    return sql`(select tasks.* from tasks where ${join(conditions, ' and ')} order by rank, id ${limitRows})`;
   });
   if (branches.length === 0) return sql`select tasks.* from tasks where false`;
-  return sql`select * from (${join(branches, ' union all ')}) as tasks ${most}`;
+  return sql`select * from (${join(branches, ' union all ')}) as tasks ${limitRows}`;
 }
 
-/** Whether an index has the tasks of the column under the filter in its order. */
+/** Whether an index has exactly the tasks of the column under the filter, in the order of the column. */
 export const hasIndex = (input: ColumnInput): boolean => {
   const { status, projectId, agentId, memberId, priority } = input;
   if (isInQueueOrder(input)) return !agentId && !memberId;
@@ -101,17 +102,17 @@ export const hasIndex = (input: ColumnInput): boolean => {
   return !memberId || !projectId || status === 'todo';
 };
 
-/** What the filter of the column asks of each task. In the order of the queue the priorities are read apart. */
+/** SQL: the conditions of the filter on each task. The order of the queue already reads each priority apart. */
 export const propertiesOf = (teamId: string, input: ColumnInput): Sql[] =>
   propertiesSql(teamId, isInQueueOrder(input) ? { ...input, priority: undefined } : input);
 
-/** Reads at most `limit` rows, of a filter that has an index. */
+/** SQL: the first `limit` tasks under a filter with an index (`hasIndex`). */
 export function columnQuery(teamId: string, input: ColumnInput, limit: number): Sql {
   const tasks = firstTasks(teamId, input, limit, propertiesOf(teamId, input));
   return sql`select ${boardTaskRow.columns('tasks')} from (${tasks}) as tasks ${columnOrder(input)}`;
 }
 
-/** A page of the column from up to `limit` + 1 rows. The row of nulls of a left join that found nothing is left out. */
+/** A page of the column from up to `limit` + 1 rows. Leaves out the row of nulls of a left join that found nothing. */
 export function toColumnPage(
   input: ColumnInput,
   rows: BoardTaskRow[],

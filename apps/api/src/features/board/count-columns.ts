@@ -9,11 +9,32 @@ type Call = { ctx: VerbContext; input: BoardFilter };
 type Row = { status: TaskStatus | null; count: number; isExact: boolean; snapshot: string };
 type Params = { teamId: string; projectId: string | null };
 
-/** One row at least, so that an empty board has a snapshot too. */
+/**
+ * Counts the tasks of each column under the filter. Stored counts and bounded counts are in the glossary of ARCHITECTURE.md.
+ */
+export async function countColumns({ ctx, input }: Call): Promise<BoardCounts> {
+  const rows = await readCounts(ctx, input);
+  const none = { count: 0, isExact: true };
+  const counts = { todo: none, in_progress: none, done: none, cancelled: none };
+  for (const { status, count, isExact } of rows) if (status) counts[status] = { count, isExact };
+  return { snapshot: rows[0]?.snapshot ?? '', ...counts };
+}
+
+function readCounts(ctx: VerbContext, filter: BoardFilter): Promise<Row[]> {
+  const { teamId } = ctx.actor;
+  const { projectId = null, agentId, memberId, priority, search } = filter;
+  const db = ctx.db.reads;
+  if (search) return queryMany<Row>(db, countFound(teamId, { ...filter, search }));
+  if (agentId || memberId || priority) return queryMany<Row>(db, countMatches(teamId, filter));
+  return queryMany(db, countColumnsStatement, { teamId, projectId });
+}
+
+/** Has at least one row, so that an empty board has a snapshot too. */
 const withSnapshot = (counted: Sql) => sql`
   select counted.*, now.* from (select pg_current_snapshot()::text as snapshot) as now
   left join (${counted}) as counted on true`;
 
+/** The stored counts of a team or project, with their uncounted events. */
 export const countColumnsStatement = defineStatement<Params, Row>(({ teamId, projectId }) => {
   const counts = taskCounts({ teamId, projectId: sql`${projectId}::text` });
   const counted = sql`
@@ -22,15 +43,15 @@ export const countColumnsStatement = defineStatement<Params, Row>(({ teamId, pro
 });
 
 /**
- * SQL: the count of a column through one index: that of the agent or the person, else of the project or team. The remaining filters
- * are checked on each task.
+ * SQL: the bounded count of a column through one index: of the agent or person, or else of the project or team. The other
+ * filters are conditions on each task.
  */
 function countColumn(teamId: string, filter: BoardFilter, status: TaskStatus): Sql {
   const { projectId, agentId, memberId, priority } = filter;
   const hasAgent = agentId !== undefined && agentId !== 'nobody';
   const hasAssignee = hasAgent || memberId !== undefined;
   const indexed = hasAssignee ? propertiesSql(teamId, { agentId, memberId }) : [];
-  // The indexes of people's tasks begin with the owner.
+  // The indexes of people's tasks begin with the team or project, those of agents do not.
   const owner = hasAgent && !projectId ? [] : [ownerSql(teamId, filter)];
   const conditions = [raw(`status = '${status}' and archived_at is null`), ...owner, ...indexed];
   const time = raw(hasAssignee || status === 'todo' ? 'created_at' : 'status_changed_at');
@@ -40,13 +61,15 @@ function countColumn(teamId: string, filter: BoardFilter, status: TaskStatus): S
   return sql`select '${raw(status)}' as status, ${boundedCount} from (${matchesAmong(tasks, isMatch)}) as found`;
 }
 
-/** SQL: the counts of a filter that has no stored ones, of each column within the bounds of `matchesAmong`. */
+/** SQL: the counts under a filter without stored counts: bounded for each column, see `matchesAmong`. */
 export function countMatches(teamId: string, filter: BoardFilter): Sql {
   const columns = taskStatuses.map((status) => countColumn(teamId, filter, status));
   return withSnapshot(join(columns, ' union all '));
 }
 
-/** SQL: the counts of a search, of all columns together within the bounds: the index of texts has no columns. */
+/**
+ * SQL: the counts of a search: bounded for all columns together, because the index of texts does not have the columns apart.
+ */
 export function countFound(teamId: string, filter: BoardFilter & { search: string }): Sql {
   const matched = matchesOf(teamId, filter.search, maxLookedAt + 1);
   const counted = sql`
@@ -64,22 +87,4 @@ export function countFound(teamId: string, filter: BoardFilter & { search: strin
     ),
     bounds as (select ${boundedCount} from found)
     ${withSnapshot(counted)}`;
-}
-
-function readCounts(ctx: VerbContext, filter: BoardFilter): Promise<Row[]> {
-  const { teamId } = ctx.actor;
-  const { projectId = null, agentId, memberId, priority, search } = filter;
-  const db = ctx.db.reads;
-  if (search) return queryMany<Row>(db, countFound(teamId, { ...filter, search }));
-  if (agentId || memberId || priority) return queryMany<Row>(db, countMatches(teamId, filter));
-  return queryMany(db, countColumnsStatement, { teamId, projectId });
-}
-
-/** How many tasks each column holds under the filter. A column without a row is empty. */
-export async function countColumns({ ctx, input }: Call): Promise<BoardCounts> {
-  const rows = await readCounts(ctx, input);
-  const none = { count: 0, isExact: true };
-  const counts = { todo: none, in_progress: none, done: none, cancelled: none };
-  for (const { status, count, isExact } of rows) if (status) counts[status] = { count, isExact };
-  return { snapshot: rows[0]?.snapshot ?? '', ...counts };
 }

@@ -30,7 +30,7 @@ it('reads a bounded number of rows for a page of a search, for every text', asyn
       const pages = [scanQuery('team', input, limit + 1), matchQuery('team', input, limit + 1)];
       for (const [query, max] of [
         ...pages.map((page) => [page, 4 * maxMatched] as const),
-        // Counts every column at once, and looks into a text without a trigram.
+        // This statement counts all columns at once, and looks into each text if the index cannot find the text.
         ...(status === 'done' ? [[countFound('team', input), 4 * maxLookedAt] as const] : []),
       ]) {
         const plan = await explain(query);
@@ -42,7 +42,7 @@ it('reads a bounded number of rows for a page of a search, for every text', asyn
   expect(tooMany).toEqual([]);
 });
 
-it('finds each task of a column once, page by page, also where most pages have none', async () => {
+it('finds each task of a column once, page by page, even if most pages are empty', async () => {
   const found: string[] = [];
   let cursor: BoardCursor | null = null;
   let pages = 0;

@@ -7,41 +7,10 @@ import { isMatched, matchesOf, taskOfMatched } from './board-filter.ts';
 import { type ColumnInput, columnOrder, columnTasks, propertiesOf, toColumnPage } from './column-tasks.ts';
 import { columnWalkQuery, walkColumn } from './walk-column.ts';
 
-/** How many tasks of the column one page looks at. */
-const maxScanned = 1_000;
-
-/** How many tasks of the team with the text one page sorts. */
-export const maxMatched = 1_000;
-
-type Search = ColumnInput & { search: string };
-type Matched = BoardTaskRow & { isPartial: boolean };
-
-/** The first tasks of the column that have the text. */
-export const scanQuery = (teamId: string, input: Search, limit: number): Sql =>
-  columnWalkQuery(teamId, input, limit, {
-    maxTasks: maxScanned,
-    which: [hasText(raw('tasks.id'), input.search)],
-  });
-
-/** The tasks of the column among all of the team that have the text, unless those are too many. */
-export function matchQuery(teamId: string, input: Search, limit: number): Sql {
-  const which = [...propertiesOf(teamId, input), isMatched(input.search)];
-  const tasks = columnTasks(teamId, input, which, sql`matched, ${taskOfMatched}`);
-  const order = columnOrder(input);
-  return sql`
-    with matched as materialized (${matchesOf(teamId, input.search, maxMatched + 1)}),
-    found as (select count(*) > ${maxMatched} as "isPartial" from matched)
-    select found."isPartial", page.* from found
-    left join (
-      select ${boardTaskRow.columns('tasks')} from (${tasks}) as tasks
-      where not (select "isPartial" from found) ${order} limit ${limit}
-    ) as page on true`;
-}
-
 /**
- * A page of the column with the text, at any share of tasks that have it: a common text is among the newest tasks, a
- * rare one is found through its index. For what is neither, the page is short, even empty, and the next one goes on
- * after the tasks that were looked at.
+ * A page of the tasks of the column with the text. A common text is among the first tasks; a rare text is found through its
+ * index. For a text that is neither, the page is short, even empty, and the next page goes on after the tasks that were looked
+ * at.
  */
 export async function searchColumn(
   db: Queryable,
@@ -54,4 +23,38 @@ export async function searchColumn(
   const matched = await queryMany<Matched>(db, matchQuery(teamId, input, limit + 1));
   if (!matched[0]?.isPartial) return toColumnPage(input, matched, limit);
   return { ...toColumnPage(input, rows, limit), nextCursor: end };
+}
+
+/** The maximum of tasks of the column that one page looks at. */
+const maxScanned = 1_000;
+
+/** The maximum of tasks of the team with the text that one page sorts. */
+export const maxMatched = 1_000;
+
+type Search = ColumnInput & { search: string };
+type Matched = BoardTaskRow & { isPartial: boolean };
+
+/** SQL: the tasks with the text among the first tasks of the column. */
+export const scanQuery = (teamId: string, input: Search, limit: number): Sql =>
+  columnWalkQuery(teamId, input, limit, {
+    maxTasks: maxScanned,
+    which: [hasText(raw('tasks.id'), input.search)],
+  });
+
+/**
+ * SQL: the tasks of the column among all tasks of the team with the text. `isPartial`: these are too many, and none is
+ * returned.
+ */
+export function matchQuery(teamId: string, input: Search, limit: number): Sql {
+  const which = [...propertiesOf(teamId, input), isMatched(input.search)];
+  const tasks = columnTasks(teamId, input, which, sql`matched, ${taskOfMatched}`);
+  const order = columnOrder(input);
+  return sql`
+    with matched as materialized (${matchesOf(teamId, input.search, maxMatched + 1)}),
+    found as (select count(*) > ${maxMatched} as "isPartial" from matched)
+    select found."isPartial", page.* from found
+    left join (
+      select ${boardTaskRow.columns('tasks')} from (${tasks}) as tasks
+      where not (select "isPartial" from found) ${order} limit ${limit}
+    ) as page on true`;
 }

@@ -1,10 +1,10 @@
 import type { TaskStatus } from '@crewboard/contracts';
 import { createTestDatabase, type TestDatabase } from '@crewboard/db/testing';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { indexesUsed, type Plan, rowsRead } from '#test/support/query-plan.ts';
+import { explain, indexesUsed, rowsRead } from '#test/support/query-plan.ts';
 import { seedInBulk } from '#test/support/seed-in-bulk.ts';
 import { maxLookedAt } from '../bounded-count.ts';
-import { listStatement } from '../tasks/list-tasks.ts';
+import { listStatement } from '../tasks/lists/list-tasks.ts';
 import { columnQuery } from './column-tasks.ts';
 import { countMatches } from './count-columns.ts';
 import { columnWalkQuery } from './walk-column.ts';
@@ -28,12 +28,6 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-async function explain({ text, values }: { text: string; values: unknown[] }): Promise<Plan> {
-  const explained = `explain (analyze, timing off, format json) ${text}`;
-  const { rows } = await db.reads.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(explained, values);
-  return (rows[0] as (typeof rows)[0])['QUERY PLAN'][0].Plan;
-}
-
 const limit = 101;
 const filter = { projectId: 'big', status: 'todo' as TaskStatus };
 const input = { ...filter, teamId: 'team', limit, cursor: null };
@@ -53,9 +47,9 @@ it.each([
   ],
   ['a count', () => countMatches('team', { ...input, priority: 'high' }), maxLookedAt + 1],
 ] as const)(
-  'reads a bounded number of tasks to do of a project that seems small: %s',
+  'reads a bounded number of tasks in todo of a project that seems small to PostgreSQL: %s',
   async (_, query, max) => {
-    const plan = await explain(query());
+    const plan = await explain(db.reads, query());
     expect(indexesUsed(plan, 'tasks')).toContain('tasks_of_project_idx');
     expect(rowsRead(plan, 'tasks')).toBeLessThanOrEqual(max);
   },

@@ -11,18 +11,33 @@ import {
   toColumnPage,
 } from './column-tasks.ts';
 
-/** How many tasks of the column one page looks at. */
+/**
+ * A page of the column under a filter without an index. It may be short, even empty, and still have a next page, after the last
+ * task that was looked at.
+ */
+export async function filterColumn(
+  db: Queryable,
+  teamId: string,
+  input: ColumnInput,
+): Promise<Page<BoardTaskRow, BoardCursor>> {
+  const { limit } = input;
+  const { rows, end } = await walkColumn(db, columnWalkQuery(teamId, input, limit + 1));
+  const page = toColumnPage(input, rows, limit);
+  return { ...page, nextCursor: page.nextCursor ?? end };
+}
+
+/** The maximum of tasks of the column that one page looks at. */
 export const maxWalked = 10_000;
 
-/** The end is the place of the last task that was looked at. The task is null where none was found. */
+/** `end`: the place of the last task that was looked at. The fields of the task are null if none was found. */
 type Walked = BoardTaskRow & { end: BoardCursor | null };
 
-/** `maxTasks`: how many tasks of the column the walk looks at. `which`: what else the tasks must be. */
+/** `maxTasks`: the maximum of tasks that the walk looks at. `which`: further conditions. */
 type Walk = { maxTasks: number; which: Sql[] };
 
 /**
- * The first tasks of the column under the filter, of the first `maxTasks` of its team or project. With fewer than
- * `limit` of them, `end` is the last task that was looked at, if there are others.
+ * SQL: the tasks under the filter among the first `maxTasks` of the column of the team or project. If it finds fewer than
+ * `limit`, and the column goes on, `end` is the place of the last task that was looked at.
  */
 export function columnWalkQuery(
   teamId: string,
@@ -48,28 +63,13 @@ export function columnWalkQuery(
 }
 
 export type WalkedColumn = {
-  /** For `toColumnPage`. */
+  /** The matches, and rows of nulls if there are none: pass them to `toColumnPage`. */
   rows: BoardTaskRow[];
-  /** The last task that was looked at; null if the column has no further task, or the page is full. */
+  /** The place of the last task that was looked at; null if the page is full, or the column has no further task. */
   end: BoardCursor | null;
 };
 
 export async function walkColumn(db: Queryable, query: Sql): Promise<WalkedColumn> {
   const rows = await queryMany<Walked>(db, query);
   return { rows, end: rows[0]?.end ?? null };
-}
-
-/**
- * A page of the column under a filter without an index. It may be short, even empty, and have a next one, which continues
- * after the last task that was looked at.
- */
-export async function filterColumn(
-  db: Queryable,
-  teamId: string,
-  input: ColumnInput,
-): Promise<Page<BoardTaskRow, BoardCursor>> {
-  const { limit } = input;
-  const { rows, end } = await walkColumn(db, columnWalkQuery(teamId, input, limit + 1));
-  const page = toColumnPage(input, rows, limit);
-  return { ...page, nextCursor: page.nextCursor ?? end };
 }

@@ -8,7 +8,9 @@ const author = (row: string) => {
   return sql`json_build_object('kind', ${kind}, 'id', ${id}, 'name', ${actorName(kind, id)})`;
 };
 
-/** The event of a comment adds this to the snapshot of the task; the author is the event's actor. */
+/**
+ * A row of comments. The event of a comment has its snapshot fields inside the snapshot of the task; the author is the actor.
+ */
 export const commentRow = defineRow({
   id: column<string>(),
   taskId: responseOnly(column<string>()),

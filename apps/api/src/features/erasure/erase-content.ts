@@ -9,8 +9,8 @@ import {
 } from '@crewboard/db';
 import { erasedChanges, erasedSnapshot, hasContent, mayHaveContent } from '../events/erased-content.ts';
 
-// What other tables still have of tasks and projects that were deleted. Each statement is small, finds by itself what is
-// left to erase, and changes nothing when it runs again. Docs: docs/decisions/0022-deletion.md.
+// Erases what other tables still have of deleted tasks and projects. Each statement is small, finds by itself what is left, and
+// changes nothing if it runs again, so any process may run it. Docs: docs/decisions/0022-deletion.md.
 
 const maxRows = 250;
 const limit = raw(`limit ${maxRows}`);
@@ -30,7 +30,7 @@ const events = (ids: Expression) => sql`
   ) as next
   where (events.xid, events.id) = (next.xid, next.id)`;
 
-/** What receivers have responded with may repeat what they were sent. */
+/** Erases the responses of webhook receivers, which may repeat the content that they were sent. */
 const responses = (ids: Expression) => sql`
   update webhook_deliveries set response = webhook_deliveries.response || '{"body": ""}'
   from (
@@ -44,7 +44,7 @@ const responses = (ids: Expression) => sql`
   ) as next
   where webhook_deliveries.id = next.id`;
 
-/** `key`: the columns of the primary key. */
+/** Deletes rows of a table that belong to the subjects. `key`: the columns of its primary key. */
 const rowsOf = (table: string, owner: string, key: string) => (ids: Expression) =>
   sql`
   delete from ${raw(table)} where (${raw(key)}) in (

@@ -5,7 +5,7 @@ const maxCount = raw('10000');
 export type UnfinishedErasures = {
   kind: 'account' | 'team' | 'project' | 'task';
   count: number;
-  /** Since the deletion; of a team since it could no longer be restored. 0 without one. */
+  /** Since the deletion, or for a team since it can no longer be restored. 0 without an unfinished erasure. */
   oldestAgeSeconds: number;
 };
 
@@ -26,5 +26,5 @@ const statement = defineStatement<object, UnfinishedErasures>(
   group by kind order by kind`,
 );
 
-/** Of what was deleted and whose content is not erased yet, by kind. Tasks and projects are counted up to 10,000. */
+/** Counts the deleted subjects whose content is not erased yet, by kind: tasks and projects up to 10,000. For the metrics. */
 export const measureErasures = (db: Queryable): Promise<UnfinishedErasures[]> => queryMany(db, statement, {});

@@ -5,6 +5,7 @@ import { uncountedEvents } from './uncounted.ts';
 
 type Row = { snapshot: string; start: string; claims: number; completions: number };
 
+/** Adds the uncounted events to the stored counts of each minute. */
 export const activityStatement = defineStatement<{ teamId: string }, Row>(
   ({ teamId }) => sql`
   with minutes as (
@@ -23,7 +24,7 @@ export const activityStatement = defineStatement<{ teamId: string }, Row>(
   from minutes left join counted using (start) group by start order by start`,
 );
 
-/** How many tasks of the team were claimed and completed in each of the last 30 minutes. */
+/** Counts the claims and completions of the team in each of the last 30 minutes. */
 export async function countActivity({ ctx }: { ctx: VerbContext }): Promise<Activity> {
   const rows = await queryMany(ctx.db.reads, activityStatement, { teamId: ctx.actor.teamId });
   const minutes = rows.map(({ snapshot: _, ...minute }) => minute);

@@ -24,14 +24,14 @@ export const actorName = (kind: Expression, id: Expression) => sql`case ${kind}
   when 'key' then (select name from api_keys where id = ${id})
   when 'member' then (select name from users where id = ${id}) end`;
 
-/** SQL: the select list of an event, from the name of a row, with the current name of its actor. */
-export const eventColumns = (row: string) => sql`
-    ${raw(`${row}.xid::text, ${row}.id::text, ${row}.nonce, ${row}.type, ${row}.team_id as "teamId",
-    ${row}.subject_type as "subjectType", ${row}.subject_id as "subjectId",
-    ${row}.actor_kind as "actorKind", ${row}.actor_id as "actorId", ${row}.request_id as "requestId",
-    ${row}.field_set as "fieldSet", ${row}.created_at as "createdAt"`)},
-    ${shownContent(row)},
-    ${actorName(raw(`${row}.actor_kind`), raw(`${row}.actor_id`))} as "actorName"`;
+/** SQL: the select list of an event, from the row `page`, with the current name of its actor. */
+export const eventColumns = sql`
+    page.xid::text, page.id::text, page.nonce, page.type, page.team_id as "teamId",
+    page.subject_type as "subjectType", page.subject_id as "subjectId",
+    page.actor_kind as "actorKind", page.actor_id as "actorId", page.request_id as "requestId",
+    page.field_set as "fieldSet", page.created_at as "createdAt",
+    ${shownContent('page')},
+    ${actorName(raw('page.actor_kind'), raw('page.actor_id'))} as "actorName"`;
 
 /** The id of the event. */
 export const positionOf = ({ xid, id, nonce }: Pick<EventRow, 'xid' | 'id' | 'nonce'>) =>
@@ -50,7 +50,7 @@ function toEvent(row: EventRow): Event {
   };
 }
 
-/** The event with its place in the order of the log. */
+/** The event with its place in the order of the log, which clients of the API do not get (`withoutOrder`). */
 export const toLoggedEvent = (row: EventRow): LoggedEvent => ({
   ...toEvent(row),
   xid: row.xid,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { newestFieldSet, nullableFieldsOf, restoreFields } from './field-sets.ts';
 
-/** Without deletions for good, whose snapshots are the id alone. */
+/** The subjects of events, without events of deletions, whose snapshots are the id alone. */
 const subjects = EventByType.options
   .map(({ shape }) => ({
     subject: shape.subject.shape.type.value,
@@ -15,7 +15,7 @@ const subjects = EventByType.options
 const byLength = (a: string, b: string) => a.length - b.length || (a < b ? -1 : 1);
 
 describe.each(subjects)('the newest set of $subject', ({ subject, fields }) => {
-  it('has the fields that may be null by the contract, in the order of jsonb', () => {
+  it('has the fields that may be null in the contract, in the order of jsonb', () => {
     const nullable = Object.entries(fields as Record<string, z.ZodType>)
       .filter(([, schema]) => schema.safeParse(null).success)
       .map(([field]) => field);
@@ -34,7 +34,7 @@ it.each([
 const stored = { subjectType: 'project', fieldSet: 1, changes: null } as const;
 
 describe('restoreFields', () => {
-  it('adds the fields of the set that are absent, where jsonb has them', () => {
+  it('adds the absent fields of the set at their places in the order of jsonb', () => {
     const snapshot = { id: 'p1', name: 'Project', createdAt: 'today' };
     const restored = restoreFields({ ...stored, snapshot });
     expect(JSON.stringify(restored.snapshot)).toBe(
@@ -42,7 +42,7 @@ describe('restoreFields', () => {
     );
   });
 
-  it('keeps a value, and fields that no set has', () => {
+  it('keeps values, and fields that are in no set', () => {
     const snapshot = { description: 'Text', maxAttempts: 0, whatALaterVersionAdded: { of: null } };
     expect(restoreFields({ ...stored, snapshot }).snapshot).toEqual(snapshot);
   });
@@ -53,7 +53,7 @@ describe('restoreFields', () => {
     expect(Object.keys(snapshot)).toEqual(['id', ...nullableFieldsOf('project')]);
   });
 
-  it('takes what is after a change from the snapshot, and null where it does not show the field', () => {
+  it('takes the value after a change from the snapshot, and null if the snapshot does not have the field', () => {
     const { changes } = restoreFields({
       ...stored,
       snapshot: { name: 'After' },

@@ -9,14 +9,14 @@ import {
 } from '@crewboard/contracts';
 import { type Sql, sql } from '@crewboard/db';
 
-// The log keeps each value once. A snapshot leaves out the fields that are null, and a change has `after` only where the
-// snapshot does not show it, and `before` otherwise. Docs: docs/decisions/0006-one-log.md.
+// The log stores each value once. A stored snapshot has no null fields; a stored change has `before`, and `after` only if the
+// snapshot does not have it. `restoreFields` adds the rest for readers. Docs: docs/decisions/0006-one-log.md.
 
-/** Whether jsonb has the one key before the other. */
+/** Whether jsonb puts one key before the other. */
 const isBefore = (one: string, other: string): boolean =>
   one.length === other.length ? one < other : one.length < other.length;
 
-/** The sets of a table: those of its nullable fields that the first set has, the second, and so on. */
+/** The sets of fields of a table, from the first to the newest: the names of its nullable fields at that time. */
 function setsOf(table: FieldTable): string[][] {
   const nullable = Object.entries(table).filter(([, field]) => field.isNullable && isInSnapshots(field));
   const newest = Math.max(1, ...nullable.map(([, { since = 1 }]) => since));
@@ -29,9 +29,8 @@ function setsOf(table: FieldTable): string[][] {
 }
 
 /**
- * The fields of each subject that may be null, in the order of jsonb. An event has the number of its set, which begins at
- * 1, so that readers add no field that its subject got later. Append a set for a field that is added or removed; never
- * change one.
+ * The sets of fields of each subject that may be null, in the order of jsonb. An event has the number of its set, from 1, so
+ * that readers add no field that the subject got later. Append a set when a field is added or removed; never change a set.
  */
 const fieldSets: Record<EventSubject, readonly (readonly string[])[]> = {
   task: setsOf(taskFields),
@@ -44,13 +43,13 @@ const fieldSets: Record<EventSubject, readonly (readonly string[])[]> = {
   webhook: [['disabledAt', 'description', 'disabledReason', 'previousSecretUntil']],
 };
 
-/** The number of the set of events whose snapshot is the id alone: nothing is left of the subject. */
+/** The set of events whose snapshot is the id alone, because the subject was deleted. */
 export const noFieldSet = 0;
 
-/** The number of the set that new events have. */
+/** The number of the set of new events. */
 export const newestFieldSet = (subject: EventSubject): number => fieldSets[subject].length;
 
-/** The fields of a set; of a number that a later version has written, those of the newest known set. */
+/** The fields of a set. A number that a later version has written counts as the newest known set. */
 export const nullableFieldsOf = (
   subject: EventSubject,
   fieldSet = newestFieldSet(subject),
@@ -67,11 +66,11 @@ export type StoredFields = {
   changes: Record<string, { before?: unknown; after?: unknown }> | null;
 };
 
-/** SQL: a snapshot as it is stored. A null inside of a field stays, which `jsonb_strip_nulls` would remove. */
+/** SQL: a snapshot without null fields. Keeps nulls inside of fields, which `jsonb_strip_nulls` would remove. */
 export const withoutNulls = (snapshot: Sql): Sql =>
   sql`(select jsonb_object_agg(key, value) from jsonb_each(${snapshot}) where value <> 'null')`;
 
-/** Keeps the order of the keys, so that readers get the same bytes as if the nulls were stored. */
+/** Adds the null fields in the order of jsonb, so that readers get the same bytes as if the nulls were stored. */
 function addNulls(stored: Fields, nullableFields: readonly string[]): Fields {
   const missing = nullableFields.filter((field) => !(field in stored));
   const fields: Fields = {};
@@ -84,7 +83,7 @@ function addNulls(stored: Fields, nullableFields: readonly string[]): Fields {
   return fields;
 }
 
-/** The snapshot and the changes of a stored event as readers get them. */
+/** The snapshot and the changes of a stored event for readers. */
 export function restoreFields(event: StoredFields): Pick<Event, 'snapshot' | 'changes'> {
   const snapshot = addNulls(event.snapshot, nullableFieldsOf(event.subjectType, event.fieldSet));
   if (!event.changes) return { snapshot, changes: null };

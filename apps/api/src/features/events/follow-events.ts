@@ -12,10 +12,10 @@ import {
 import type { z } from 'zod';
 import { AppError } from '../../errors.ts';
 import type { VerbContext } from '../verb-context.ts';
-import { findAgain, findPosition } from './find-position.ts';
-import { findRemoval } from './find-removal.ts';
-import { findTeamEnd } from './log-end.ts';
-import { hasMoreThan, type LogQuery, readLog } from './read-log.ts';
+import { assertStillInLog, findPosition } from './log/find-position.ts';
+import { findTeamEnd } from './log/log-end.ts';
+import { readHistoryRemovedAt } from './log/read-history-removed-at.ts';
+import { hasMoreThan, type LogQuery, readLog } from './log/read-log.ts';
 import type { Subscription } from './subscription.ts';
 import { subjectsOfFilter } from './visible-subjects.ts';
 
@@ -26,14 +26,15 @@ type Call = {
   signal?: AbortSignal | undefined;
 };
 
-/** Events of the stream, and the position up to which the stream is complete with them. */
+/** A message of the stream. `id`: the position up to which the client has all events. */
 type LiveMessage = LiveEvents & { id: string };
 
 const pageSize = 200;
 
 /**
- * The team's events as they are committed, in the order of the log, each exactly once: from after `lastEventId`, or
- * from now on. A stream ends within a second of the end of its credential.
+ * Streams the team's events as they are committed, in the order of the log, each exactly once: after `lastEventId`, or from now
+ * on. A stream reads missed events from the log and new events from the feed. It ends within a second of the end of its
+ * credential.
  */
 export async function followEvents({ ctx, input, signal }: Call): Promise<AsyncGenerator<LiveMessage>> {
   const { credential } = ctx;
@@ -45,9 +46,9 @@ export async function followEvents({ ctx, input, signal }: Call): Promise<AsyncG
     input.lastEventId === undefined
       ? await findTeamEnd(ctx.db, teamId)
       : await findPosition(ctx.db.reads, teamId, input.lastEventId);
-  // Only a stream of all events could seem to have the older ones; any other one continues after an event that is there.
+  // Only a client that reads from the beginning could miss removed events: any other continues after an event that exists.
   if (input.lastEventId !== undefined && position.xid === logBeginning.xid)
-    ctx.response.historyRemovedAt = await findRemoval(ctx, { subjectId: input.taskId });
+    ctx.response.historyRemovedAt = await readHistoryRemovedAt(ctx, { subjectId: input.taskId });
   const subscription = await ctx.feed.subscribe(teamId, position);
   const unwatch = ctx.revocations.watch(credential, (why) =>
     subscription.fail(
@@ -56,7 +57,7 @@ export async function followEvents({ ctx, input, signal }: Call): Promise<AsyncG
         : changed(),
     ),
   );
-  // Streams over REST have events only.
+  // Only the dashboard gets leases.
   const unfollow =
     actor.kind === 'member'
       ? ctx.leaseFeed.follow(actor.teamId, (leases) => subscription.pushLeases(leases))
@@ -67,7 +68,7 @@ export async function followEvents({ ctx, input, signal }: Call): Promise<AsyncG
     unfollow?.();
     subscription.close();
   }
-  // A client can disconnect before the first event is requested: then only this ends the subscription.
+  // The client may disconnect before it requests the first event: then the `finally` of the generator never runs.
   function leave(): void {
     subscription.fail(new AppError('UNAVAILABLE', 'The client has disconnected.'));
     end();
@@ -107,8 +108,8 @@ async function* follow(following: Following): AsyncGenerator<LiveMessage> {
 
   try {
     for (let isFirst = true; ; isFirst = false) {
-      // Missed events, from the log. Without the events after `upTo`, no stream is ahead of the feed, which notices
-      // when the database has lost events.
+      // Read missed events from the log, but none after `upTo`: no stream may be ahead of the feed, which notices if the
+      // database has lost events.
       const upTo = subscription.start;
       const missed = { ...query, upTo };
       const { maxMissedEvents } = input;
@@ -121,16 +122,16 @@ async function* follow(following: Following): AsyncGenerator<LiveMessage> {
       for (let isBehind = true; isBehind; ) {
         subscription.throwIfFailed();
         const page = await readLog(ctx.db.reads, { ...missed, after: position, limit: pageSize });
-        // Looked up after the read: in a database that has lost the position, the page would have a gap before it.
-        await findAgain(ctx.db.reads, teamId, position);
-        // A page that has no event of the filter moves on as well.
+        // Check after the read: if the database has lost the position meanwhile, the page has a gap before it.
+        await assertStillInLog(ctx.db.reads, teamId, position);
+        // Move on also after a page without a matching event.
         const next = page.nextCursor === null ? undefined : parsePosition(page.nextCursor);
         position = next ?? lastOf(page.events) ?? position;
         subscription.throwIfFailed();
         if (page.events.length > 0) yield message(position, page.events);
         isBehind = next !== undefined;
       }
-      // New events, from the feed.
+      // Take new events from the feed.
       for (;;) {
         const taken = await subscription.take();
         if (taken === 'overflow') break;
@@ -158,7 +159,7 @@ const message = (position: EventPosition, events: LoggedEvent[]): LiveMessage =>
 const clockFor = ({ actor }: VerbContext) =>
   actor.kind === 'member' ? { sentAt: new Date().toISOString() } : {};
 
-/** Events are in the order of the log, so most often the first one shows that all are later. */
+/** The events are in the order of the log, so mostly the first one already shows that all are later. */
 function eventsAfter(position: EventPosition, events: LoggedEvent[]): LoggedEvent[] {
   const first = events.findIndex((event) => isAfter(placeOf(event), position));
   return first < 0 ? [] : events.slice(first);

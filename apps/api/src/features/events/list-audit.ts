@@ -2,7 +2,7 @@ import type { EventPage, ListAudit } from '@crewboard/contracts';
 import type { Call } from '../verb-context.ts';
 import { listNewestEvents } from './list-newest-events.ts';
 
-/** All events of the team under a filter, the newest first. */
+/** A page of the team's events under a filter, the newest first. */
 export async function listAudit({ ctx, input }: Call<typeof ListAudit>): Promise<EventPage> {
   const { subjectType, teamId: _, ...filter } = input;
   return listNewestEvents(ctx, { ...filter, subjects: subjectType && [subjectType] });

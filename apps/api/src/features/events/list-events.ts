@@ -1,14 +1,14 @@
 import { type Event, type ListEvents, withoutOrder } from '@crewboard/contracts';
 import { setCursors } from '../read-page.ts';
 import type { Call } from '../verb-context.ts';
-import { findAgain, findPosition } from './find-position.ts';
-import { findRemoval } from './find-removal.ts';
 import { listNewestEvents } from './list-newest-events.ts';
-import { readLog } from './read-log.ts';
+import { assertStillInLog, findPosition } from './log/find-position.ts';
+import { readHistoryRemovedAt } from './log/read-history-removed-at.ts';
+import { readLog } from './log/read-log.ts';
 import { withTexts } from './task-texts.ts';
 import { subjectsOfFilter } from './visible-subjects.ts';
 
-/** The newest first: a page before the event that the cursor names. */
+/** A page of the events before that of the cursor, the newest first. */
 async function listBackwards({ ctx, input }: Call<typeof ListEvents>): Promise<Event[]> {
   const { taskId: subjectId, type, limit, cursor } = input;
   const subjects = subjectsOfFilter(ctx.actor, input);
@@ -17,7 +17,7 @@ async function listBackwards({ ctx, input }: Call<typeof ListEvents>): Promise<E
   return page.events.map(withoutOrder);
 }
 
-/** A page of the team's log: at most `limit` and 4 MiB, from the event that the cursor names on. */
+/** A page of the team's log after the event of the cursor: at most `limit` and 4 MiB. */
 export async function listEvents({ ctx, input }: Call<typeof ListEvents>): Promise<Event[]> {
   if (input.order === 'desc') return listBackwards({ ctx, input });
   const { teamId } = ctx.actor;
@@ -31,9 +31,9 @@ export async function listEvents({ ctx, input }: Call<typeof ListEvents>): Promi
     order: 'asc',
     limit: input.limit,
   });
-  // Looked up after the read as well: had its event been removed meanwhile, the page might have a gap before it.
-  if (after) await findAgain(ctx.db.reads, teamId, after);
-  ctx.response.historyRemovedAt = await findRemoval(ctx, { subjectId });
+  // Check after the read as well: if the event was removed meanwhile, the page may have a gap before it.
+  if (after) await assertStillInLog(ctx.db.reads, teamId, after);
+  ctx.response.historyRemovedAt = await readHistoryRemovedAt(ctx, { subjectId });
   setCursors(ctx, cursors);
   return withTexts(ctx.db.reads, events.map(withoutOrder), ({ subject }) => subject.id);
 }

@@ -1,9 +1,9 @@
 import type { EventPage } from '@crewboard/contracts';
 import { setCursors } from '../read-page.ts';
 import type { VerbContext } from '../verb-context.ts';
-import { findPositionBefore } from './find-position.ts';
-import { findRemoval } from './find-removal.ts';
-import { type LogQuery, readLog } from './read-log.ts';
+import { findPositionBefore } from './log/find-position.ts';
+import { readHistoryRemovedAt } from './log/read-history-removed-at.ts';
+import { type LogQuery, readLog } from './log/read-log.ts';
 import { withTexts } from './task-texts.ts';
 import { subjectsVisibleTo } from './visible-subjects.ts';
 
@@ -12,7 +12,10 @@ type Page = Partial<Pick<LogQuery, 'subjects'>> &
     cursor?: string | null | undefined;
   };
 
-/** A page of the events that the caller may read, the newest first. */
+/**
+ * A page of the events that the caller may read, the newest first. For the audit log, the history of a task, and descending
+ * lists.
+ */
 export async function listNewestEvents(
   ctx: VerbContext,
   { cursor, limit, ...filter }: Page,
@@ -27,7 +30,7 @@ export async function listNewestEvents(
     order: 'desc',
     limit,
   });
-  const historyRemovedAt = await findRemoval(ctx, filter);
+  const historyRemovedAt = await readHistoryRemovedAt(ctx, filter);
   setCursors(ctx, cursors);
   return {
     events: await withTexts(ctx.db.reads, events, ({ subject }) => subject.id),

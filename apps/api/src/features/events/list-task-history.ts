@@ -3,7 +3,7 @@ import { findTask } from '../tasks/find-task.ts';
 import type { Call } from '../verb-context.ts';
 import { listNewestEvents } from './list-newest-events.ts';
 
-/** The events of a task, the newest first. */
+/** A page of the events of a task for the dashboard, the newest first. */
 export async function listTaskHistory({ ctx, input }: Call<typeof TaskHistoryQuery>): Promise<EventPage> {
   await findTask(ctx, input.taskId);
   return listNewestEvents(ctx, { subjectId: input.taskId, limit: input.limit, cursor: input.cursor });

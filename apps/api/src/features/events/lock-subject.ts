@@ -1,8 +1,8 @@
 import { type Expression, raw, sql } from '@crewboard/db';
 
 /**
- * Separates the locks: of a row, of all members, agents or projects of a team, of what its tasks wait for or are parts of, and of all
- * operators or accounts.
+ * Seeds that keep advisory locks with the same id apart: of a row, of all members, agents or projects of a team, of the
+ * dependencies and parents of its tasks, and of all operators or accounts.
  */
 export const seeds = {
   ...{ agents: 5, tasks: 6, projects: 7, api_keys: 11 },
@@ -10,15 +10,14 @@ export const seeds = {
   dependenciesOfTeam: 15,
 };
 
-/** SQL that takes the lock with this id. */
+/** SQL: takes the lock of this kind and id until the end of the transaction. */
 export const subjectLock = (lock: keyof typeof seeds, id: Expression) =>
   sql`pg_advisory_xact_lock(hashtextextended(${id}, ${raw(String(seeds[lock]))}))`;
 
 /**
- * A CTE that makes the writers of one row of a team wait for each other before anything else. PostgreSQL numbers a
- * transaction before its last wait for a row, so that with three or more writers the log would have the changes in
- * another order. A writer that waits here gets its number after the wait.
- * The CTE that locks the row must read `acquireLock`, or this one never runs. Docs: docs/decisions/0006-one-log.md.
+ * SQL: a CTE that makes the writers of a row wait for each other before they get a transaction id, which orders the log.
+ * Otherwise, with three or more writers, a writer may get its id before its last wait for the row, and its event a wrong place
+ * in the log. The CTE that locks the row must use `acquireLock`, or this CTE never runs. Docs: docs/decisions/0006-one-log.md.
  */
 export const lockSubject = (
   table: 'agents' | 'api_keys',
@@ -28,5 +27,5 @@ export const lockSubject = (
     select ${subjectLock(table, raw('id'))} from ${raw(table)} where id = ${id} and team_id = ${teamId}
   )`;
 
-/** The condition that takes the lock. True if the row exists. */
+/** SQL: the condition that runs `lockSubject`. True if the row exists. */
 export const acquireLock = raw('(select count(*) from locks) > 0');

@@ -9,29 +9,28 @@ import {
 } from '../../auth/actor.ts';
 import { newestFieldSet, withoutNulls } from './field-sets.ts';
 
-/** Who changes something in a team. */
+/** The author of a change in a team. */
 export type TeamWriter = {
   actor: Pick<TeamActor, 'kind' | 'id' | 'teamId'> | SystemActor;
   requestId: string | null;
 };
 
-/** The operator at the command line or the service itself. */
+/** The author of a change by the service itself, or by the operator at the command line. */
 export const systemWriter = (teamId: string) => ({ actor: systemIn(teamId), requestId: null });
 
-/** Who changes an account, which has an event in each of its teams. */
+/** The author of a change of an account, which has an event in each team of the account. */
 export type AccountWriter = { actor: PersonActor | AccountSystemActor; requestId: string | null };
 
-/** Who changes an account, as parameters of a statement. */
+/** The author of a change of an account, as parameters of a statement. */
 export type AccountActorParams = {
   actorKind: 'agent' | 'key' | 'member' | 'system';
   actorId: string | null;
   requestId: string | null;
 };
 
-/** Who changes something and in which team, as parameters of a statement. */
+/** The author of a change in a team, as parameters of a statement. */
 export type EventActorParams = AccountActorParams & { teamId: string };
 
-/** The parameters of a statement that changes something in the caller's team. */
 export const eventActorParams = ({ actor, requestId }: TeamWriter): EventActorParams => ({
   teamId: actor.teamId,
   actorKind: actor.kind,
@@ -39,7 +38,6 @@ export const eventActorParams = ({ actor, requestId }: TeamWriter): EventActorPa
   requestId,
 });
 
-/** The parameters of a statement that changes an account: the person, or the system at the command line. */
 export const accountActorParams = ({ actor, requestId }: AccountWriter): AccountActorParams => ({
   actorKind: actor.kind === 'system' ? 'system' : 'member',
   actorId: actor.id,
@@ -47,26 +45,25 @@ export const accountActorParams = ({ actor, requestId }: AccountWriter): Account
 });
 
 type EventSql = {
-  /** The actor, the change, and the team: parameters, or columns of `after` in a batch. */
+  /** Parameters, or columns of `after` in a batch. */
   actor: Expressions<EventActorParams>;
-  /** The kind of change; SQL when the statement itself decides which. */
+  /** The type of the event; SQL if the statement decides it. */
   type: EventType | Sql;
   subject: EventSubject;
   /** The subject as JSON, from the name of a row. */
   snapshot: (row: string) => Sql;
-  /** The name of the rows after the change: one event for each. No row, no event. */
+  /** The name of the rows after the change. Each row gets an event. */
   after: string;
   /** The name of the rows before the change; absent on creation. */
   before?: string;
-  /** What changed, as it is stored; `changedFields` when absent. */
+  /** The changes as they are stored; `changedFields` if absent. */
   changes?: Sql;
-  /** The newest of the subject when absent. */
+  /** The set of fields of the snapshot; the newest of the subject if absent. */
   fieldSet?: number;
 };
 
 /**
- * SQL that inserts the events of a change, to stand as a CTE in the statement that makes the change: so they commit
- * together or not at all.
+ * SQL: inserts the events of a change. Use it as a CTE of the statement that makes the change, so that both commit together.
  */
 export function recordEvent(event: EventSql): Sql {
   const { actor, type, subject, snapshot, after, before, changes } = event;
@@ -77,7 +74,7 @@ export function recordEvent(event: EventSql): Sql {
   const insert = sql`
     insert into events
       (team_id, actor_kind, actor_id, request_id, type, subject_type, subject_id, field_set, snapshot, changes, created_at)`;
-  // Without a difference to compute, the row before the change is not read.
+  // Without a difference to compute, do not read the row before the change.
   if (!before || changes) {
     const rows = before ? raw(`${before} join ${after} using (id)`) : raw(after);
     return sql`${insert}
@@ -92,7 +89,7 @@ export function recordEvent(event: EventSql): Sql {
     ) as snapshots`;
 }
 
-/** SQL: { field: { before } } of each field that differs, but for `unrecordedFields`. */
+/** SQL: { field: { before } } of each field that differs, except `unrecordedFields`. */
 const changedFields = raw(`(
       select jsonb_object_agg(key, jsonb_build_object('before', b.value))
       from jsonb_each(snapshots.before) as b join jsonb_each(snapshots.after) as a using (key)

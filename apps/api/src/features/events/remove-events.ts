@@ -9,19 +9,17 @@ import {
   sql,
 } from '@crewboard/db';
 import { hasSubscriptions } from './has-subscriptions.ts';
-import { settled } from './read-log.ts';
+import { settled } from './log/read-log.ts';
 
-/** Keeps the transaction to some milliseconds: readers of the log wait for its end. */
+/** Few enough for a transaction of some milliseconds: readers of the log wait for its end. */
 const maxEvents = 250;
 const maxMinutes = 1_000;
-/** As the clean-up of deliveries, a day longer than a recovery looks back. */
+/** As for the clean-up of deliveries: a day longer than a recovery looks back. */
 const webhookDays = raw(`interval '${deliveryRetentionDays + 1} days'`);
-/** What recount() places into quarters of an hour; older completions are only counted. */
+/** recount() places completions of this time into quarters of an hour, and only counts older ones. */
 const chartDays = raw(`interval '31 days'`);
 
-/**
- * SQL: whether a webhook of the team needs the event: one that a recovery may still send, or that a delivery sends or shows.
- */
+/** SQL: whether a webhook of the team needs the event: a recovery may still send it, or a delivery refers to it. */
 const isHeld = sql`exists (
     select from webhooks where webhooks.team_id = events.team_id and deleted_at is null and (
       webhooks.created_at <= events.created_at and events.created_at >= now() - ${webhookDays}
@@ -29,8 +27,9 @@ const isHeld = sql`exists (
         where delivery.webhook_id = webhooks.id and delivery.event_id = events.id and delivery.event_xid = events.xid)))`;
 
 /**
- * The next events in the order of the log that all readers are past. `is_kept`: this event or one before it is too young, or
- * is held. So the removed events are a beginning of the log, and a reader that finds its last event misses none after it.
+ * SQL: the next events that all readers have read, in the order of the log. `is_kept`: the event is too young, or is needed.
+ * `is_behind_kept`: it or an event before it is kept. Only a beginning of the log is removed: a reader that finds its last
+ * event misses none after it.
  */
 const page = sql`
   select *, bool_or(is_kept) over (order by xid, id) as is_behind_kept from (
@@ -45,8 +44,8 @@ const page = sql`
   ) as next`;
 
 /**
- * The newest event of each team stays at its place until the team has a newer one: a client that has read everything can
- * go on after it, however long ago that was.
+ * SQL: the newest event of each team of the batch. It stays until the team has a newer one, so that a client that has read
+ * everything can go on after it, however long ago that was.
  */
 const teams = sql`
   select newest.* from (select distinct team_id from batch) as team cross join lateral (
@@ -56,8 +55,8 @@ const teams = sql`
 const columns = raw('xid, id, team_id, created_at, type, subject_type, subject_id, actor_id');
 
 /**
- * The batch without the newest event of each team, and with the former newest one that stayed behind. The limit cuts nothing: it
- * tells PostgreSQL how few rows there are, so that it looks each up.
+ * SQL: the events to remove: the batch without the newest event of each team, and former newest events that had stayed. The
+ * limit cuts nothing: it tells PostgreSQL how few rows there are, so that it looks each up.
  */
 const removed = sql`
   (select ${columns} from batch where not exists (select from teams where (teams.xid, teams.id) = (batch.xid, batch.id)))
@@ -84,8 +83,9 @@ const isSmall = (event: string) =>
   raw(`pg_column_size(${event}.snapshot) < 65536 and coalesce(pg_column_size(${event}.changes), 0) < 65536`);
 
 /**
- * The texts to which only removed events refer. Versions only rise, so the events that refer to one follow each other: of
- * those that stay, the first one of the subject does if any does, or none is left and the subject itself has it.
+ * SQL: deletes the texts to which only removed events refer. Versions only rise, so the events of a subject that refer to a
+ * version follow each other. So it is enough to check the first event of the subject that stays, the newest one, and the
+ * subject itself.
  */
 const removedTexts = sql`
   delete from task_texts text using (
@@ -110,7 +110,7 @@ const removedTexts = sql`
       ) as first, lateral ${references('first')} as reference
       where (reference.field, reference.version) = (former.field, former.version))`;
 
-/** Whether the next event that webhooks have not read would be removed by its age. */
+/** SQL: whether the next event that the webhook worker has not read is old enough to be removed. */
 const isHeldByWebhooks = sql`coalesce((
     select next.created_at < now() - interval '1 day' * (select days from retention)
     from log_readers cross join lateral (
@@ -121,15 +121,15 @@ const isHeldByWebhooks = sql`coalesce((
 
 export type Removal = {
   events: number;
-  /** There may be more. */
+  /** Whether there may be more events to remove. */
   isFull: boolean;
-  /** No process reads the log for webhooks, so events stay that are older than this. */
+  /** Whether old events stay because no process reads the log for webhooks. */
   isHeldByWebhooks: boolean;
 };
 
 /**
- * Removes a batch of the oldest events, moves the position behind it, and keeps what the log was needed for: that history was
- * removed, and the number of completions. Or does nothing while another process removes a batch.
+ * Removes a batch of the oldest events, moves the position of the retention behind it, and records what the log no longer
+ * tells: that history was removed, and the number of completions. Does nothing while another process removes a batch.
  */
 export const removeStatement = defineStatement<{ days: number }, Removal>(
   ({ days }) => sql`
@@ -179,8 +179,8 @@ export const removeStatement = defineStatement<{ days: number }, Removal>(
 );
 
 /**
- * Removes up to 250 of the oldest events that are older than this and that nothing needs any more, with the texts to which nothing
- * else refers. Docs: docs/decisions/0021-event-retention.md.
+ * Removes up to 250 of the oldest events that are older than `days` and that nothing needs any more, with the texts to which
+ * nothing else refers. Docs: docs/decisions/0021-event-retention.md.
  */
 export const removeEvents = async (db: Queryable, days: number): Promise<Removal> =>
   (await queryOne(db, removeStatement, { days })) ?? { events: 0, isFull: false, isHeldByWebhooks: false };

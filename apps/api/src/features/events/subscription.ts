@@ -1,16 +1,19 @@
 import type { EventPosition, LeaseExtension, LoggedEvent } from '@crewboard/contracts';
 import type { AppError } from '../../errors.ts';
 
-/** Maximum of buffered events of a slow reader; beyond it, the reader reads the log. */
+/** The maximum of buffered events, and of leases. A reader that is slower reads the log instead. */
 const maxWaiting = 1_000;
 
 type Feed = {
-  /** Up to which it has read. */
+  /** The position up to which the feed has read the log. */
   position: () => EventPosition;
   leave: (subscription: Subscription) => void;
 };
 
-/** Buffers the events of one team for one stream, and the newest lease of each task. */
+/**
+ * Buffers new events of one team, and the newest lease of each task, for one stream or waiting request. The event feed fills
+ * it.
+ */
 export class Subscription {
   readonly teamId: string;
   readonly #feed: Feed;
@@ -25,7 +28,7 @@ export class Subscription {
     this.#feed = feed;
   }
 
-  /** The events after this one are in the buffer, or will be; earlier ones are in the log. */
+  /** Events after this position are in the buffer, or will be; read earlier events from the log. */
   get start(): EventPosition {
     return this.#feed.position();
   }
@@ -37,14 +40,14 @@ export class Subscription {
     this.#wake();
   }
 
-  /** Drops the buffered events: the reader finds them in the log. */
+  /** Drops the buffered events: the reader must read them from the log. */
   overflow(): void {
     this.#hasOverflowed = true;
     this.#waiting = [];
     this.#wake();
   }
 
-  /** Leases that do not fit are left out: the next heartbeats have them. */
+  /** Leaves out leases that do not fit: the next heartbeats report them again. */
   pushLeases(leases: LeaseExtension[]): void {
     for (const lease of leases) {
       if (this.#leasesByTask.size < maxWaiting || this.#leasesByTask.has(lease.taskId)) {
@@ -60,7 +63,7 @@ export class Subscription {
     this.#wake();
   }
 
-  /** What came since the last call, as soon as there is anything. `overflow`: read the log up to `start` instead. */
+  /** Waits for new events or leases, and returns all since the last call. `overflow`: read the log up to `start` instead. */
   async take(): Promise<{ events: LoggedEvent[]; leases: LeaseExtension[] } | 'overflow'> {
     while (!this.#error && !this.#hasOverflowed && this.#isEmpty) {
       await new Promise<void>((resolve) => {

@@ -1,58 +1,54 @@
 import { isTextReference, type TextReference } from '@crewboard/contracts';
 import { defineStatement, type Queryable, queryMany, raw, sql } from '@crewboard/db';
 
-// Events do not copy texts above 1 KiB: in the log, a snapshot or a change holds a reference to the row of task_texts
-// that a trigger wrote when the text changed. Responses and webhook payloads contain the text itself.
+// Events do not copy texts above 1 KiB. A snapshot or a change in the log has a reference to the row of `task_texts` that was
+// written when the text changed; responses and webhook payloads have the text itself.
 
-/** In characters: of texts up to this length an event copies most, and one has 4 KiB at most. */
-export const maxSmallTextLength = 1_024;
+/** As `is_large_text` in the database. */
+export const maxSmallTextBytes = 1_024;
 
-/** SQL: the field as an event keeps it, from the name of a row of tasks. */
+/** SQL: the field in a snapshot (the text, or a reference), from the name of a row of tasks. */
 export const textInSnapshot = (field: 'description' | 'result') => (row: string) =>
   raw(`case when ${row}.${field}_version is null then to_jsonb(${row}.${field})
       else jsonb_build_object('textVersion', ${row}.${field}_version, 'bytes', octet_length(${row}.${field})) end`);
 
-/** SQL: the description of an agent or project as an event keeps it, from the name of a row. */
+/** SQL: the description of an agent or project in a snapshot (the text, or a reference), from the name of a row. */
 export const descriptionInSnapshot = (row: string) =>
   raw(`case when is_large_text(${row}.description)
       then jsonb_build_object('textVersion', ${row}.description_version, 'bytes', octet_length(${row}.description))
       else to_jsonb(${row}.description) end`);
 
-/** SQL: whether the event refers to texts. */
+/** SQL: whether an event has references to texts. */
 export const hasTextReferences = (event: string) =>
   raw(`(jsonb_path_exists(${event}.snapshot, '$.*.textVersion')
     or coalesce(jsonb_path_exists(${event}.changes, '$.*.*.textVersion'), false))`);
 
-/**
- * SQL: the bytes of the referenced texts; 0 for large events, which are older than references and are not
- * decompressed.
- */
-const referencedBytes = (json: string, path: string) =>
-  raw(`case when pg_column_size(${json}) < 65536 then
-    coalesce((select sum(bytes::bigint) from jsonb_path_query(${json}, '${path}') as bytes), 0) else 0 end`);
+/** SQL: the bytes of the referenced texts. 0 for large events, which are older than references: they need no decompression. */
+const referencedBytes = (column: string, path: string) =>
+  raw(`case when pg_column_size(${column}) < 65536 then
+    coalesce((select sum(bytes::bigint) from jsonb_path_query(${column}, '${path}') as bytes), 0) else 0 end`);
 
 /**
- * SQL: an upper bound of the bytes of the event for readers, with references in place of its texts: all that has
- * changed counts twice, in the snapshot and in the changes.
+ * SQL: an upper bound of the bytes of the event `page` for readers, with references in place of texts. Changed values count
+ * twice: in snapshot and changes.
  */
-export const keptEventBytes = (event: string) =>
-  raw(`(octet_length(${event}.snapshot::text) * case when ${event}.changes is null then 1 else 2 end
-    + coalesce(octet_length(${event}.changes::text), 0) + 500)`);
+export const keptEventBytes =
+  raw(`(octet_length(page.snapshot::text) * case when page.changes is null then 1 else 2 end
+    + coalesce(octet_length(page.changes::text), 0) + 500)`);
 
-/** SQL: an upper bound of the bytes of the event with its texts. A text that has changed is in the changes as well. */
-export const eventBytes = (event: string) => sql`
-  (${keptEventBytes(event)} + ${referencedBytes(`${event}.changes`, '$.*.*.bytes')}
-    + ${referencedBytes(`${event}.snapshot`, '$.*.bytes')}
-      * ${raw(`case when ${event}.changes ?| array['description', 'result'] then 2 else 1 end`)})`;
+/** SQL: an upper bound of the bytes of the event `page` for readers, with its texts. A changed text counts twice as well. */
+export const eventBytes = sql`
+  (${keptEventBytes} + ${referencedBytes('page.changes', '$.*.*.bytes')}
+    + ${referencedBytes('page.snapshot', '$.*.bytes')}
+      * case when page.changes ?| array['description', 'result'] then 2 else 1 end)`;
 
-/** SQL: an upper bound of the decompressed size, from the maximum ratio of each compression. */
+/** SQL: an upper bound of the decompressed size of a column, from the maximum ratio of each compression. */
 const maxUnpackedBytes = (column: string) =>
   raw(`coalesce(pg_column_size(${column}), 0)::bigint
     * case pg_column_compression(${column}) when 'pglz' then 90 when 'lz4' then 256 else 1 end`);
 
-/** SQL: an upper bound of the stored bytes of an event, without decompressing it. */
-export const maxEventBytes = (event: string) =>
-  sql`(${maxUnpackedBytes(`${event}.snapshot`)} + ${maxUnpackedBytes(`${event}.changes`)})`;
+/** SQL: an upper bound of the size of the event `page`, without decompressing it. */
+export const maxEventBytes = sql`(${maxUnpackedBytes('page.snapshot')} + ${maxUnpackedBytes('page.changes')})`;
 
 type Fields = Record<string, unknown>;
 type Changes = Record<string, { before?: unknown; after?: unknown }> | null;
@@ -93,7 +89,7 @@ function mapTexts(
   return { snapshot, changes };
 }
 
-/** The same events with their texts, which are read in one query. */
+/** Replaces the references in events by their texts, which it reads in one query. */
 export async function withTexts<T extends WithTexts>(
   db: Queryable,
   events: T[],
@@ -119,7 +115,7 @@ export async function withTexts<T extends WithTexts>(
     return {
       ...event,
       ...mapTexts(event, (field, { textVersion: version }) => {
-        // A deleted text is null: the rest of the page must stay readable.
+        // Null for a deleted text: the rest of the page must stay readable.
         return bodyByKey.get(keyOf({ taskId, field, version })) ?? null;
       }),
     };

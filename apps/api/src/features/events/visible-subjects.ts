@@ -5,7 +5,7 @@ import type { TeamActor } from '../../auth/actor.ts';
 /** The kinds of subjects whose events the actor may read. */
 export const subjectsVisibleTo = (actor: TeamActor): EventSubject[] => visibleSubjects(callerKindOf(actor));
 
-/** The same under the filter by a task: the id of an agent must not match. */
+/** The visible subjects under a filter by task: only tasks, so that the id of an agent does not match. */
 export function subjectsOfFilter(
   actor: TeamActor,
   { taskId }: { taskId?: string | undefined },

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-/** Responses of this many keys, which are so old. */
+/** Stores responses under so many keys, which are `age` old. */
 const insert = (count: number, age: string, from = 1) =>
   db.owner.query(
     `insert into idempotency_keys (key_hash, request_hash, response, created_at)
@@ -20,7 +20,7 @@ const insert = (count: number, age: string, from = 1) =>
 const left = async () =>
   (await db.owner.query<{ count: number }>('select count(*)::int from idempotency_keys')).rows[0]?.count;
 
-it('deletes what is older than 24 hours, 50 rows at a time, and nothing else', async () => {
+it('deletes keys that are older than 24 hours, 50 rows at a time, and no others', async () => {
   await insert(110, '24 hours 1 second');
   await insert(10, '23 hours 59 minutes', 2_000);
   const rounds = [];
@@ -42,7 +42,7 @@ it('skips a row that a request is replacing', async () => {
   expect(await left()).toBe(10);
 });
 
-it('reads the index, and only what it deletes', async () => {
+it('reads only the rows that it deletes, through the index', async () => {
   await insert(20_000, '1 hour', 10_000);
   await db.owner.query('analyze idempotency_keys');
   const { rows } = await db.owner.query<{ 'QUERY PLAN': string }>(

@@ -1,17 +1,17 @@
 import { defineStatement, type Queryable, queryOne, raw, sql } from '@crewboard/db';
 import { deletedStage } from './kept-request.ts';
 
-/** A response can have a megabyte: 100 of them took a second of the three that a statement has. */
+/** Few enough for the timeout of a statement (3 s) if each response has a megabyte: 100 of those took 1 s. */
 const maxRows = 25;
-/** Of one round, so that what is deleted meanwhile does not wait for the end. */
+/** The maximum of pages in one round, so that other erasures need not wait for the end. */
 const maxPages = 200;
 
 type Position = { createdAt: string; keyHash: Buffer };
 type Page = Position & { isFull: boolean };
 
 /**
- * Of the next responses that are kept under an Idempotency-Key, those with a task, comment or project that was deleted lose it.
- * No index has what a response contains, so all of a day are looked at, once for everything that was deleted until then.
+ * Reads the next page of stored responses, and erases those that contain a deleted task, comment or project. No index has the
+ * ids in a response, so a pass reads all responses of a day, once for all that was deleted until then.
  */
 const statement = defineStatement<Position, Page>(
   (after) => sql`
@@ -39,11 +39,11 @@ const selectNow = defineStatement<object, { now: string }>(() => sql`select cloc
 
 const start: Position = { createdAt: '-infinity', keyHash: Buffer.alloc(0) };
 
-/** Looks at all kept responses again and again, as long as it is called. A process that dies begins anew. */
+/** Passes over all stored responses, again and again as long as it is called. After a restart the pass begins anew. */
 export class ResponseErasure {
   #last = start;
   #beganAt: string | null = null;
-  /** When the last look began that has come to its end: all that was kept before has been looked at. */
+  /** When the last finished pass began: it has looked at all responses that were stored before. */
   doneAt: string | null = null;
 
   async continue(db: Queryable, signal: AbortSignal): Promise<void> {

@@ -9,7 +9,7 @@ import {
   sql,
 } from '@crewboard/db';
 
-// A verb's statement stores its response under the Idempotency-Key of the request.
+// The statement of a verb also stores the response under the Idempotency-Key of the request, so that both commit together.
 // Docs: docs/decisions/0010-idempotency-keys.md.
 
 /** A request with an Idempotency-Key. */
@@ -18,11 +18,11 @@ export type KeyedRequest = {
   keyHash: Buffer;
   /** SHA-256 of the operation and its input. */
   requestHash: Buffer;
-  /** What an earlier request with the key has committed before its response; null for nothing. */
+  /** The stage that an earlier request with the key has committed before its response; null without one. */
   reachedStage: string | null;
   /**
-   * What is stored in place of the response, because the verb commits once more: only claim-next has stages. `keepResponse`
-   * and the changes of tasks store it, a keyed statement cannot.
+   * Stored in place of the response, because the verb will commit once more. Only claim-next has a stage. `keepResponse` and
+   * changes of tasks can store it; a keyed statement cannot.
    */
   stage?: string;
   /** Encrypts the secret fields of the response. */
@@ -32,8 +32,8 @@ export type KeyedRequest = {
 type KeyParams = { keyHash: Buffer; requestHash: Buffer; sealed: Buffer | null };
 
 /**
- * SQL that begins with its comma: a last CTE that stores the `response`, as json, of the row in `from`. No row, nothing to store: only of a
- * success. Empty in the statement of requests without a key.
+ * SQL: the last CTE, with its comma, which stores the json `response` of the row in `from`. Without a row, there is no success
+ * to store. Empty in the statement for requests without a key.
  */
 type KeptResponse = (response: Sql, from: Sql) => Sql;
 
@@ -51,7 +51,7 @@ const insertResponse = defineStatement<
   values (${p.keyHash}, ${p.requestHash}, ${p.stage}, ${p.response}::json)`,
 );
 
-/** Stores the response of a request that has nothing to change. Throws the unique violation as below. */
+/** Stores the response of a request that changes nothing. Throws the unique violation as `queryKeyed` does. */
 export async function keepResponse(
   db: Queryable,
   { keyHash, requestHash, stage }: KeyedRequest,
@@ -61,7 +61,7 @@ export async function keepResponse(
   await queryOne(db, insertResponse, { keyHash, requestHash, stage: stage ?? null, response: kept });
 }
 
-/** Composes the statement of a change twice: for requests without an Idempotency-Key and with one. */
+/** Composes the statement of a change twice: for requests without and with an Idempotency-Key. */
 export function defineKeyedStatement<Params extends object, Row extends object>(
   compose: (parameters: Expressions<Params>, keptResponse: KeptResponse) => Sql,
 ): KeyedStatement<Params, Row> {
@@ -81,8 +81,8 @@ export function defineKeyedStatement<Params extends object, Row extends object>(
 }
 
 /**
- * The first row that the statement returns; undefined without one. `secrets` are the fields of the response that no
- * table has. Throws the unique violation when another request with the key was faster: then nothing has changed.
+ * Runs the statement and returns its first row, if any. `secrets`: the fields of the response that no table has, stored
+ * encrypted. Throws the unique violation if another request with the key was faster: then nothing has changed.
  */
 export function queryKeyed<Params extends object, Row extends object>(
   { db, keyedRequest }: { db: Queryable; keyedRequest?: KeyedRequest | undefined },

@@ -1,10 +1,10 @@
 import { idempotencyKeyHours } from '@crewboard/contracts';
 import { defineStatement, type Queryable, queryOne, raw, sql } from '@crewboard/db';
 
-/** In place of a response that had what was deleted since. */
+/** The stage of a request whose response was erased, because it contained something that was deleted. */
 export const deletedStage = 'deleted';
 
-/** What was kept of a request with an Idempotency-Key: a stage, or the response. */
+/** The last request with an Idempotency-Key has stored this: a stage, or the response. */
 export type KeptRequest = {
   requestHash: Buffer;
   stage: string | null;
@@ -13,7 +13,7 @@ export type KeptRequest = {
   sealed: Buffer | null;
 };
 
-/** SQL: the condition on rows of `idempotency_keys` that are in force. */
+/** SQL: whether a key has not expired. */
 const isInForce = raw(`created_at > clock_timestamp() - interval '${idempotencyKeyHours} hours'`);
 
 const select = defineStatement<{ keyHash: Buffer }, KeptRequest>(
@@ -26,8 +26,8 @@ const remove = defineStatement<{ keyHash: Buffer }, object>(
   ({ keyHash }) => sql`delete from idempotency_keys where key_hash = ${keyHash} and not (${isInForce})`,
 );
 
-/** What the last request with this key has left; undefined for nothing. */
+/** Undefined if no request with this key has stored anything, or the key has expired. */
 export const findKeptRequest = (db: Queryable, keyHash: Buffer) => queryOne(db, select, { keyHash });
 
-/** Frees a key whose 24 hours are over, before the clean-up does. */
+/** Frees an expired key before the clean-up does. */
 export const deleteExpiredKey = (db: Queryable, keyHash: Buffer) => queryOne(db, remove, { keyHash });

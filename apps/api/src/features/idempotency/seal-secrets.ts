@@ -9,8 +9,8 @@ const deriveKey = (secret: string, keyHash: Buffer) =>
   Buffer.from(hkdfSync('sha256', secret, keyHash, 'crewboard idempotency', 32));
 
 /**
- * Encrypts secrets of a response, as JSON: the database alone does not reveal them, nor does it together with
- * APP_SECRET. Returns initialization vector, tag and ciphertext: 28 bytes more than the JSON.
+ * Encrypts the secrets of a response with a key from the caller's own secret: neither the database nor APP_SECRET reveals them.
+ * Returns initialization vector, tag and ciphertext: 28 bytes more than the JSON.
  */
 export function sealSecrets(secrets: object, secret: string, keyHash: Buffer): Buffer {
   const iv = randomBytes(ivBytes);
@@ -19,7 +19,7 @@ export function sealSecrets(secrets: object, secret: string, keyHash: Buffer): B
   return Buffer.concat([iv, cipher.getAuthTag(), ...encrypted]);
 }
 
-/** What `sealSecrets` encrypted with the same secret and key. Throws for any other. */
+/** Decrypts the result of `sealSecrets`. Throws for another secret or key. */
 export function openSecrets(sealed: Buffer, secret: string, keyHash: Buffer): object {
   const decipher = createDecipheriv(algorithm, deriveKey(secret, keyHash), sealed.subarray(0, ivBytes), {
     authTagLength: tagBytes,

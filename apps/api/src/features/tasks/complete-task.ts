@@ -14,7 +14,7 @@ export async function completeTask({ ctx, input }: Call<typeof CompleteTask, Age
     readsPausesOf: { agentId: ctx.actor.id },
     comparesTexts: true,
   });
-  // Only for agents that wait: boards and webhooks follow the log.
+  // Wake agents that wait for a task. Boards and webhooks read the log instead.
   for (const each of unblocked) ctx.taskArrivals.report(ctx.actor.teamId, each);
   return toTask(task);
 }

@@ -2,36 +2,15 @@ import { obstacleToDeletion, type TaskTarget } from '@crewboard/contracts';
 import { defineStatement, type Queryable, queryOne, sql } from '@crewboard/db';
 import { AppError, notFound } from '../../errors.ts';
 import type { Call } from '../verb-context.ts';
-import { changeLocked } from './change/locked.ts';
+import { changeLocked } from './change/change-locked.ts';
 import { readTasks, type SeenTask } from './change/read-task.ts';
 import { type Removed, removeTask } from './change/remove-tasks.ts';
 
 const maxMs = 5_000;
 
-const countOpenDependants = defineStatement<{ taskId: string }, { count: number }>(
-  ({ taskId }) => sql`
-  select count(*)::int as count from task_dependencies cross join lateral (
-    select status, archived_at from tasks where tasks.id = task_id limit 1) as dependant
-  where blocker_id = ${taskId} and status in ('todo', 'in_progress') and archived_at is null`,
-);
-
-/** Throws NOT_DELETABLE. Nothing that waits for the task begins or ends to do so while the team is locked. */
-async function assertDeletable(db: Queryable, task: SeenTask): Promise<void> {
-  const found = task.dependants > 0 && (await queryOne(db, countOpenDependants, { taskId: task.id }));
-  const openDependants = found ? found.count : 0;
-  const obstacle = obstacleToDeletion(task, { openDependants });
-  if (!obstacle) return;
-  throw new AppError(
-    'NOT_DELETABLE',
-    obstacle === 'open'
-      ? `The task is ${task.status}. Cancel or archive it first.`
-      : `${openDependants === 1 ? '1 open task waits' : `${openDependants} open tasks wait`} for this task, which is not done. Change what they wait for first.`,
-  );
-}
-
 /**
- * Deletes a task for good, if it has ended or is archived: what it was is erased soon after, and its id stays. Tasks that
- * waited for it no longer do, and its sub-tasks become tasks of their own. Throws NOT_FOUND, NOT_DELETABLE, or UNAVAILABLE after
+ * Deletes a task for good, if it is closed or archived. Its dependants no longer wait for it, and its sub-tasks lose their
+ * parent. The eraser erases its content soon after; its tombstone stays. Throws NOT_FOUND, NOT_DELETABLE, or UNAVAILABLE after
  * 5 s of retries.
  */
 export async function deleteTask({ ctx, input: { taskId } }: Call<typeof TaskTarget>): Promise<void> {
@@ -51,4 +30,25 @@ export async function deleteTask({ ctx, input: { taskId } }: Call<typeof TaskTar
     return;
   }
   throw new AppError('UNAVAILABLE', 'The task could not be deleted within 5 s. Try again in a moment.');
+}
+
+const countOpenDependants = defineStatement<{ taskId: string }, { count: number }>(
+  ({ taskId }) => sql`
+  select count(*)::int as count from task_dependencies cross join lateral (
+    select status, archived_at from tasks where tasks.id = task_id limit 1) as dependant
+  where blocker_id = ${taskId} and status in ('todo', 'in_progress') and archived_at is null`,
+);
+
+/** Throws NOT_DELETABLE. The count stays right until the deletion: the lock of the team keeps dependencies as they are. */
+async function assertDeletable(db: Queryable, task: SeenTask): Promise<void> {
+  const found = task.dependants > 0 && (await queryOne(db, countOpenDependants, { taskId: task.id }));
+  const openDependants = found ? found.count : 0;
+  const obstacle = obstacleToDeletion(task, { openDependants });
+  if (!obstacle) return;
+  throw new AppError(
+    'NOT_DELETABLE',
+    obstacle === 'open'
+      ? `The task is ${task.status}. Cancel or archive it first.`
+      : `${openDependants === 1 ? '1 open task waits' : `${openDependants} open tasks wait`} for this task, which is not done. Change what they wait for first.`,
+  );
 }

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-/** Those of a deleted project; in the index of external ids they are the other way round. */
+/** The tasks of a deleted project. The order of their external ids is the reverse of the order of their ids. */
 beforeEach(async () => {
   await db.owner.query('delete from tasks');
   await db.owner.query(
@@ -23,14 +23,14 @@ beforeEach(async () => {
 const taken = () => Object.assign(new Error('duplicate key'), { constraint: 'tasks_external_id_key' });
 const given = ['a', 'b'].map((externalId) => ({ externalId, path: externalId }));
 
-/** A plan with both ids, of which some are taken at first. */
+/** Creates a plan with both external ids, which fails at first, as if one were taken. */
 function create(ids = given) {
   const change = vi.fn(async () => 'created').mockRejectedValueOnce(taken());
   const ctx = { db, actor: { teamId: 'team' } } as unknown as VerbContext;
   return { change, created: withExternalIds(ctx, ids, change) };
 }
 
-/** While another transaction has changed the first task; `go` on once the plan waits for it. */
+/** Creates the plan while another transaction, which runs `first` before and `go` once the plan waits for it, is open. */
 async function beside(first: string, go: string): Promise<ReturnType<typeof create>> {
   const other = await db.owner.connect();
   try {
@@ -46,14 +46,14 @@ async function beside(first: string, go: string): Promise<ReturnType<typeof crea
   }
 }
 
-it('does not deadlock with the deletion of the tasks, and creates the plan once they are gone', async () => {
+it('does not deadlock with the deletion of the tasks, and creates the plan after it', async () => {
   const { created } = await beside(`delete from tasks where id = '1'`, `delete from tasks where id = '2'`);
   expect(await created).toBe('created');
 });
 
-it('leaves its external id to a task that is moved out of the deleted project', async () => {
+it('does not take the external id of a task that is moved out of the deleted project', async () => {
   const { created } = await beside(`update tasks set project_id = 'there' where id = '1'`, 'select');
-  // That of the other one was freed.
+  // The external id of the other task was freed.
   expect(await created).toBe('created');
   const { rows } = await db.owner.query('select id, external_id from tasks order by id');
   expect(rows).toEqual([

@@ -1,48 +1,41 @@
-import { defineStatement, join, queryMany, raw, type Sql, sql } from '@crewboard/db';
+import { defineStatement, queryMany, sql } from '@crewboard/db';
 import { AppError, invalid } from '../../errors.ts';
-import { creationOrder, type Page, readPage } from '../read-page.ts';
 import type { VerbContext } from '../verb-context.ts';
-import { claimableConditions } from './list-claimable.ts';
-import { type TaskRow, taskRow } from './task-row.ts';
-import { type Caller, filterConditions, hasProject, type Wanted } from './walk-tasks.ts';
+
+/** Runs a change that gives a task this external id, if it is not null. */
+export const withExternalId = <Result>(
+  ctx: VerbContext,
+  externalId: string | null | undefined,
+  change: () => Promise<Result>,
+): Promise<Result> =>
+  externalId == null ? change() : untilFree(ctx, new Map([[externalId, undefined]]), change);
+
+/** Runs the creation of a plan, of which several tasks may have an external id. */
+export async function withExternalIds<Result>(
+  ctx: VerbContext,
+  given: readonly { externalId?: string | null | undefined; path: string }[],
+  change: () => Promise<Result>,
+): Promise<Result> {
+  const pathById = new Map<string, string>();
+  for (const { externalId, path } of given) {
+    if (!externalId) continue;
+    if (pathById.has(externalId))
+      throw invalid([{ path, message: `is that of ${pathById.get(externalId)} as well` }]);
+    pathById.set(externalId, path);
+  }
+  return untilFree(ctx, pathById, change);
+}
 
 /** The unique index of the external ids of a team. */
 const uniqueIndex = 'tasks_external_id_key';
 const maxAttempts = 5;
 
-const order = creationOrder('tasks', 'team_id', 'desc');
-
-/** SQL: the one task of the team with this external id, if it has what the other filters ask for. */
-export function externalIdQuery(caller: Caller, wanted: Omit<Wanted, 'limit'> & { externalId: string }): Sql {
-  const { externalId, status, archived, claimable, cursor } = wanted;
-  const { teamId } = caller;
-  const conditions = [
-    sql`team_id = ${teamId} and external_id = ${externalId}`,
-    raw(`archived_at is ${archived ? 'not null' : 'null'}`),
-    hasProject,
-    ...(status ? [sql`status = ${status}::task_status`] : []),
-    ...(claimable ? claimableConditions(caller) : []),
-    ...filterConditions(wanted),
-    ...(cursor === undefined ? [] : [order.after({ cursor: sql`${cursor}`, ownerId: sql`${teamId}` })]),
-  ];
-  return sql`select ${taskRow.columns('tasks')} from tasks where ${join(conditions, ' and ')}`;
-}
-
-/** A list of that task, or of none. */
-export const listByExternalId = (
-  { db, actor }: VerbContext,
-  input: Wanted & { externalId: string },
-): Promise<Page<TaskRow>> =>
-  readPage({
-    ...{ db: db.reads, order, ownerId: actor.teamId, limit: input.limit, cursor: input.cursor },
-    read: () => queryMany<TaskRow>(db.reads, externalIdQuery(actor, input)),
-  });
-
 type Ids = { teamId: string; externalIds: string[] };
 
 /**
- * The tasks of a deleted project are about to be deleted: this frees their external ids now. It locks them in the order in which
- * they are deleted. A subquery, not `exists`, is asked again about a task that left the project while this waited for its lock.
+ * Frees the external ids of tasks of a deleted project, which the eraser has not deleted yet. Locks them in the order in which
+ * they are deleted. After the wait for a lock, PostgreSQL evaluates a subquery again, but not `exists`: the task may have left
+ * the project meanwhile.
  */
 const freeIds = defineStatement<Ids, { id: string }>(
   ({ teamId, externalIds }) => sql`
@@ -66,9 +59,9 @@ const isTaken = (error: unknown): boolean =>
   error instanceof Error && 'constraint' in error && error.constraint === uniqueIndex;
 
 /**
- * Runs a change that may give tasks these external ids, each with its path in the request of several. The unique index decides
- * whether they are free; the change is sent alone, so that it fails and waits for none but itself. Throws EXTERNAL_ID_TAKEN,
- * which names a task that has one of them.
+ * Runs a change that gives tasks these external ids. `pathById`: the path of each id in a request for several tasks. The unique
+ * index decides whether the ids are free, so the change must be sent alone. Throws EXTERNAL_ID_TAKEN with the id of a task that
+ * has one of them.
  */
 async function untilFree<Result>(
   { db, actor }: VerbContext,
@@ -84,37 +77,13 @@ async function untilFree<Result>(
     }
     if ((await queryMany(db, freeIds, ids)).length > 0) continue;
     const [task] = await queryMany(db, selectTasks, ids);
-    // None: the other task has lost it since.
+    // Without a task, the id has become free meanwhile.
     if (task) throw taken(task.id, pathById.get(task.externalId));
   }
   throw new AppError(
     'UNAVAILABLE',
     'Others are changing tasks with this `externalId` right now. Try again in a moment.',
   );
-}
-
-/** Runs a change that may give a task this external id. */
-export const withExternalId = <Result>(
-  ctx: VerbContext,
-  externalId: string | null | undefined,
-  change: () => Promise<Result>,
-): Promise<Result> =>
-  externalId == null ? change() : untilFree(ctx, new Map([[externalId, undefined]]), change);
-
-/** The same for a plan, which gives several tasks such an id. */
-export async function withExternalIds<Result>(
-  ctx: VerbContext,
-  given: readonly { externalId?: string | null | undefined; path: string }[],
-  change: () => Promise<Result>,
-): Promise<Result> {
-  const pathById = new Map<string, string>();
-  for (const { externalId, path } of given) {
-    if (!externalId) continue;
-    if (pathById.has(externalId))
-      throw invalid([{ path, message: `is that of ${pathById.get(externalId)} as well` }]);
-    pathById.set(externalId, path);
-  }
-  return untilFree(ctx, pathById, change);
 }
 
 const taken = (taskId: string, path?: string) =>

@@ -6,8 +6,8 @@ import { maxAttemptsOf } from './change/read-task.ts';
 import { toTask } from './task-row.ts';
 
 /**
- * The holder cannot do the task: back to `todo`, for nobody before `notBefore`; for a person to release after as many failures in a
- * row as the project allows.
+ * Ends the holder's attempt as failed: the task is back in `todo`, and nobody gets it before `notBefore`. After as many
+ * failures in a row as the project allows, a person must release it.
  */
 export async function failTask({ ctx, input }: Call<typeof FailTask, AgentActor>): Promise<Task> {
   const { taskId, reason, retryAfterSeconds = null, attempt = null } = input;

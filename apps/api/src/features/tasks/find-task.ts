@@ -24,7 +24,7 @@ const findTasks: Batch<Call, TaskRow | undefined> = {
   isLookup: true,
   ownerOf: ({ teamId }) => teamId,
   async send(db, sent) {
-    // A task that a caller asks for several times is read once.
+    // Read a task once for all equal calls of a batch.
     const wanted = new Map(sent.map((call) => [keyOf(call), call]));
     const rows = await queryMany(db, statement, calls.toParams([...wanted.values()]));
     const keys = [...wanted.keys()];

@@ -3,13 +3,13 @@ import type { AgentActor } from '../../auth/actor.ts';
 import type { Call } from '../verb-context.ts';
 import { changeTask } from './change/change-task.ts';
 import { asAssigned, type SeenPause } from './change/pauses.ts';
-import { readNewComments } from './read-new-comments.ts';
+import { readNewComments } from './context/read-new-comments.ts';
 import { type StoredTask, toTask } from './task-row.ts';
 
 /**
- * The lease of the calling agent's claim ends as long from now as it was given at first. Hands out the comments by others
+ * Extends the lease of the calling agent's claim by its original duration, from now. The response has the comments by others
  * since the last heartbeat, each once, and tells the holder to stop while it, the project or the team is paused. Writes no
- * event: open boards are told by the lease feed.
+ * event: open boards get the new lease from the lease feed.
  */
 export async function heartbeatTask({
   ctx,
@@ -24,7 +24,7 @@ export async function heartbeatTask({
     readsPausesOf: asAssigned,
     async prepare(db, task) {
       const { commentCount, lastSignAt: since, readAt: until } = task;
-      // A comment changes the row of its task: none comes in between if the heartbeat is written.
+      // No comment can come in between: it would change the row of the task, and the heartbeat would not be written.
       const comments =
         commentCount > 0 && since !== null
           ? await readNewComments(db, { taskId, agentId, since, until })
@@ -38,7 +38,7 @@ export async function heartbeatTask({
   return respond(changed.task);
 }
 
-/** The widest pause is the first. */
+/** Names the widest pause, which is the first. */
 function stopNotice(pauses: SeenPause[] | null = null): Pick<TaskNotices, 'stop'> {
   const [pause] = pauses ?? [];
   if (!pause) return {};

@@ -1,13 +1,13 @@
 import { defineStatement, type Queryable, queryOne, raw, sql } from '@crewboard/db';
 import { isTeamThere } from '#src/is-team-there.ts';
 
-/** Of one team: tasks in progress, the oldest first. */
+/** How many tasks in progress of one team are read, the oldest first. */
 const maxOfTeam = raw('1000');
 
 /** How many tasks are held without a lease for at least an hour, a day or a week: nothing ends such a claim by itself. */
 export type HeldTasks = { hour: number; day: number; week: number };
 
-/** Reads the board's list of each team. No part grows with the tasks of a team. */
+/** Reads the index of the board's column for each team. */
 const statement = defineStatement<object, HeldTasks>(
   () => sql`
   select count(*)::int as hour, count(*) filter (where held_for >= interval '1 day')::int as day,
@@ -22,6 +22,6 @@ const statement = defineStatement<object, HeldTasks>(
   ) as held`,
 );
 
-/** Of all teams, among the 1,000 tasks of each that are in progress for longest. */
+/** Counts the held tasks of all teams, among the 1,000 of each team that are in progress for longest. For the metrics. */
 export const measureHeld = async (db: Queryable): Promise<HeldTasks> =>
   (await queryOne(db, statement, {})) ?? { hour: 0, day: 0, week: 0 };

@@ -10,8 +10,9 @@ import { toTask } from './task-row.ts';
 type Call = { ctx: VerbContext; input: z.output<typeof MoveTask> & { version?: number } };
 
 /**
- * Moves a task from any status to any. `todo` clears assignment and claim; the current status changes nothing. With
- * `version`, a task in any other version is a 412. Throws VALIDATION_ERROR where a deactivated agent would hold the task.
+ * Moves a task from any status to any other. A move to `todo` clears assignment and claim; a move to the current status changes
+ * nothing. With `version`, a task in another version is a 412. Throws VALIDATION_ERROR if a deactivated agent would hold the
+ * task.
  */
 export async function moveTask({ ctx, input }: Call): Promise<Task> {
   const { taskId, status, version, attempt = null } = input;
@@ -37,7 +38,6 @@ const assigneeOf = ({ hasAssigneeLeft, isAssigneeInactive }: SeenTask) => ({
   isAssigneeInactive: isAssigneeInactive ?? false,
 });
 
-/** As a hand-over to such an agent. */
 const inactiveAssignee = (): AppError =>
   invalid([
     {

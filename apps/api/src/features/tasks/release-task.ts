@@ -3,10 +3,7 @@ import type { Call } from '../verb-context.ts';
 import { changeTask } from './change/change-task.ts';
 import { toTask } from './task-row.ts';
 
-/**
- * Back to `todo`, for others to claim: an agent what it holds, a person or key any task. Also clears
- * `needsAttention`.
- */
+/** Puts a task back to `todo`: an agent its own claim, a person or key any task. Also clears `needsAttention`. */
 export async function releaseTask({ ctx, input }: Call<typeof ReleaseTask>): Promise<Task> {
   const { taskId, reason, attempt = null } = input;
   const call = { caller: ctx.actor, reason: reason || null, attempt, versions: ctx.ifMatch };

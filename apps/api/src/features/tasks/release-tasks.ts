@@ -4,7 +4,7 @@ import { notFound } from '../../errors.ts';
 import type { Call } from '../verb-context.ts';
 import { changeTask } from './change/change-task.ts';
 
-/** One row with null for an agent that holds nothing. An index has all that it reads. */
+/** An agent that holds nothing has one row with null. An index has all columns that the statement reads. */
 type Held = { taskId: string | null };
 
 export const heldTasksStatement = defineStatement<{ agentId: string; teamId: string }, Held>(
@@ -15,12 +15,12 @@ export const heldTasksStatement = defineStatement<{ agentId: string; teamId: str
   where agents.id = ${agentId} and agents.team_id = ${teamId} order by tasks.id`,
 );
 
-/** Releases all that an agent holds. */
+/** Releases all tasks that an agent holds, one after another. Throws NOT_FOUND for an unknown agent. */
 export async function releaseTasks({ ctx, input }: Call<typeof AgentTarget>): Promise<{ count: number }> {
   const { agentId } = input;
   const held = await queryMany(ctx.db, heldTasksStatement, { agentId, teamId: ctx.actor.teamId });
   if (held.length === 0) throw notFound();
-  // A key belongs to the whole request, not to each of its changes.
+  // The Idempotency-Key belongs to the whole request, not to each of its changes.
   const own = { ...ctx, keyedRequest: undefined };
   let count = 0;
   for (const { taskId } of held) {

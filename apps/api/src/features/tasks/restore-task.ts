@@ -4,14 +4,14 @@ import type { Call } from '../verb-context.ts';
 import { changeTask } from './change/change-task.ts';
 import { toTask } from './task-row.ts';
 
-/** What has changed around a task while it was archived. */
+/** The facts that may have changed while the task was archived. */
 type Surroundings = {
   isProjectArchived: boolean;
   archiveAfterDays: number | null;
   departedId: string | null;
 };
 
-/** A statement of its own: an archived task changes neither its project nor its person. */
+/** May be read before the task, because an archived task keeps its project and person. */
 const select = defineStatement<{ taskId: string; teamId: string }, Surroundings>(
   ({ taskId, teamId }) => sql`
   select projects.id is null or projects.archived_at is not null as "isProjectArchived",
@@ -23,8 +23,8 @@ const select = defineStatement<{ taskId: string; teamId: string }, Surroundings>
 );
 
 /**
- * Takes a task back from the archive, as it was, unless its project is archived. One of a person who has left the team
- * is nobody's. What is not archived stays as it is.
+ * Takes a task back from the archive as it was, unless its project is archived. Unassigns it if its person has left the team. A
+ * task that is not archived does not change.
  */
 export async function restoreTask({ ctx, input: { taskId } }: Call<typeof TaskTarget>): Promise<Task> {
   const around = await queryOne(ctx.db, select, { taskId, teamId: ctx.actor.teamId });

@@ -7,7 +7,7 @@ import type { VerbContext } from '../verb-context.ts';
 /** A year and a day, so that a year ahead is valid although the clocks of client and database differ. */
 const maxMs = 366 * 24 * 3_600_000;
 
-/** Throws VALIDATION_ERROR for a time before which no agent may start a task, if it is too far ahead. */
+/** Throws VALIDATION_ERROR for a `notBefore` (agents may not start the task earlier) that is more than a year ahead. */
 export function assertStartTime(notBefore: string | null | undefined, now: string): void {
   if (!notBefore || Date.parse(notBefore) - Date.parse(now) <= maxMs) return;
   throw invalid([{ path: 'notBefore', message: 'must be at most a year ahead' }]);
@@ -17,20 +17,19 @@ const readClock = defineStatement<object, { now: string }>(
   () => sql`select ${jsonTime(sql`clock_timestamp()`)} as now`,
 );
 
-/** What makes start times of new tasks: null for one that has passed, by the clock of the database, which is read once. */
+/**
+ * Returns a function that checks the `notBefore` of new tasks, and replaces a past time by null. Reads the clock of the
+ * database once for all.
+ */
 export async function startTimesOf(
   { db }: VerbContext,
   given: readonly (string | null | undefined)[],
 ): Promise<(notBefore: string | null | undefined) => string | null> {
   if (!given.some(Boolean)) return () => null;
   const { now } = (await queryOne(db, readClock, {})) ?? {};
-  if (now === undefined) throw new Error('The clock is one row.');
+  if (now === undefined) throw new Error('The statement returns one row.');
   return (notBefore) => {
     assertStartTime(notBefore, now);
     return notBefore ? ahead(notBefore, now) : null;
   };
 }
-
-/** The same for one task. Throws VALIDATION_ERROR. */
-export const startTimeOf = async (ctx: VerbContext, notBefore: string | null): Promise<string | null> =>
-  (await startTimesOf(ctx, [notBefore]))(notBefore);

@@ -3,14 +3,14 @@ import { AppError } from '../../errors.ts';
 
 type Seen = { callerId: string | null; now: string; isAttemptMissing?: boolean };
 
-/** The error with which a rule rejects a call, with the facts of the task that the caller needs to go on. */
+/** The error of a call that a rule has rejected with this code: its message, and the facts that the client needs to go on. */
 export const taskError = (code: ErrorCode, task: TaskState, seen: Seen): AppError =>
   new AppError(code, detailOf(code, task, seen), {
     ...(holderErrors.has(code) && { facts: holderOf(task, seen) }),
     ...(isTooEarly(code, task, seen) && { facts: { notBefore: task.notBefore } }),
   });
 
-/** Whether it is the time that the error is about: of the reasons why a task is not claimable, the last. */
+/** Whether a task is not claimable because of its start time: rules check this reason last. */
 const isTooEarly = (
   code: ErrorCode,
   task: TaskState,
@@ -28,9 +28,9 @@ const holderErrors = new Set<string>([
   'TASK_ASSIGNED_TO_OTHER',
 ]);
 
-/** The facts that a client decides on (`TaskHolder` of the contracts). */
+/** The facts of `TaskHolder` in the contracts. */
 const holderOf = (task: TaskState, { callerId, now }: Seen) => ({
-  // An agent whose lease has ended is no holder, even before the sweep.
+  // An agent whose lease has ended no longer holds the task, even before the sweeper has released it.
   heldByCaller: task.heldSince !== null && task.assignedAgentId === callerId && !isLeaseOver(task, now),
   assignedAgentId: task.assignedAgentId,
   heldSince: task.heldSince,
@@ -63,7 +63,7 @@ function detailOf(code: ErrorCode, task: TaskState, seen: Seen): string {
         ? `The task is archived since ${task.archivedAt}. Restore it first, or its project if that is archived.`
         : 'The project of the task is archived. Restore it first.';
     case 'TASK_ALREADY_CLAIMED':
-      // Only an archive is rejected with this code while nobody holds the task.
+      // While nobody holds the task, only its archival is rejected with this code.
       if (!heldSince)
         return `The task is in_progress${assignedMemberId ? ' and assigned to a person' : ''}. Move it to another status first.`;
       return `${holder}.`;

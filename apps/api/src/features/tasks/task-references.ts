@@ -2,6 +2,8 @@ import { defineStatement, type Expression, queryOne, sql } from '@crewboard/db';
 import { type FieldError, invalid } from '../../errors.ts';
 import type { VerbContext } from '../verb-context.ts';
 
+// The project, agent and member that a body names: whether the team has them.
+
 type References = { teamId: Expression; projectId: Expression; agentId: Expression; memberId: Expression };
 
 /** SQL: the project of the team with this id, if it is not archived. */
@@ -40,27 +42,29 @@ export async function findReferences(
   return (await queryOne(db, find, { teamId: actor.teamId, projectId, agentId, memberId })) ?? none;
 }
 
-/** Throws VALIDATION_ERROR for a body that names an agent and a person as the assignee. */
+/** Throws VALIDATION_ERROR for a body that assigns a task to an agent and a person at once. */
 export function assertOneAssignee({ assignedAgentId, assignedMemberId }: NamedReferences): void {
   if (!assignedAgentId || !assignedMemberId) return;
   const message = 'cannot be set together with assignedAgentId: a task has one assignee';
   throw invalid([{ path: 'assignedMemberId', message }]);
 }
 
-/** Throws VALIDATION_ERROR for a body that names a project, an active agent or a member which the team does not have, or an archived project. */
+/**
+ * The errors of a body that names an unknown or archived project, an agent that is unknown or inactive, or an unknown member.
+ */
+export function referenceErrors(found: FoundReferences, input: NamedReferences): FieldError[] {
+  const checks = [
+    [input.projectId, found.projectFound, 'projectId', 'a project of this team that is not archived'],
+    [input.assignedAgentId, found.agentFound, 'assignedAgentId', 'an active agent of this team'],
+    [input.assignedMemberId, found.memberFound, 'assignedMemberId', 'a member of this team'],
+  ] as const;
+  return checks.flatMap(([id, isFound, path, subject]) =>
+    id && !isFound ? [{ path, message: `must be the id of ${subject}` }] : [],
+  );
+}
+
+/** Throws VALIDATION_ERROR for the `referenceErrors`. */
 export function assertReferences(found: FoundReferences, input: NamedReferences): void {
-  const errors: FieldError[] = [];
-  if (input.projectId && !found.projectFound) {
-    errors.push({
-      path: 'projectId',
-      message: 'must be the id of a project of this team that is not archived',
-    });
-  }
-  if (input.assignedAgentId && !found.agentFound) {
-    errors.push({ path: 'assignedAgentId', message: 'must be the id of an active agent of this team' });
-  }
-  if (input.assignedMemberId && !found.memberFound) {
-    errors.push({ path: 'assignedMemberId', message: 'must be the id of a member of this team' });
-  }
+  const errors = referenceErrors(found, input);
   if (errors.length > 0) throw invalid(errors);
 }

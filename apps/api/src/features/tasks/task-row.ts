@@ -24,7 +24,7 @@ export const boardTaskRow = defineRow({ ...boardFields, commentCount: internal(c
 
 export const taskRow = defineRow({ ...columnsOf<Task>(taskFields), isBlocked }, { otherBytes: 500 });
 
-/** A text as it was read with others: a large one is left out, and has a version and its size. */
+/** A text if it is small. A large text is left out: `large-texts` reads it by its version. */
 const textUnlessLarge = (field: string) =>
   nullableText({ sql: (row) => raw(`case when ${row}.${field}_version is null then ${row}.${field} end`) });
 const bytesIfLarge = (field: string) =>
@@ -35,7 +35,7 @@ const bytesIfLarge = (field: string) =>
     }),
   );
 
-/** Of the project: one lookup for each row. A task whose project was deleted follows it soon. */
+/** The stale times of the project: one lookup for each row. The defaults if the project was deleted, as the task soon is. */
 const staleTimes = internal(
   column<TaskState['staleTimes']>({
     sql: (row) =>
@@ -46,7 +46,7 @@ const staleTimes = internal(
   }),
 );
 
-/** All that changes of a task decide on and set. */
+/** All that the rules decide on and set. */
 export const storedTaskRow = defineRow({
   ...boardFields,
   description: textUnlessLarge('description'),

@@ -73,7 +73,7 @@ const countEvents = async () => {
 };
 
 describe('a statement that waited for the task', () => {
-  it('rejects a claim for the reason after the wait, with the assignee after the wait', async () => {
+  it('rejects a claim with the reason and the assignee of after the wait', async () => {
     const change = await changeTask(`update tasks set assigned_agent_id = 'bob' where id = $1`);
     const rejected = expect(claimTask({ ctx: agent('ada'), input: input() })).rejects.toMatchObject({
       code: 'TASK_ASSIGNED_TO_OTHER',
@@ -96,7 +96,7 @@ describe('a statement that waited for the task', () => {
     expect(await countEvents()).toBe(0);
   });
 
-  it('accepts the same completion as a repetition, without an event', async () => {
+  it('accepts an equal completion as a repetition, without an event', async () => {
     const change = await changeTask(
       `update tasks set status = 'done', in_queue = false, assigned_agent_id = 'ada', result = 'R', completed_at = now() where id = $1`,
     );
@@ -107,7 +107,7 @@ describe('a statement that waited for the task', () => {
     expect(await countEvents()).toBe(0);
   });
 
-  it('rejects a move of a version that was current before the wait', async () => {
+  it('rejects a move of the version of before the wait', async () => {
     const change = await changeTask('update tasks set version = version + 1 where id = $1');
     const move = moveTask({ ctx: agent('ada'), input: { ...input(), status: 'cancelled', version: 1 } });
     const rejected = expect(move).rejects.toMatchObject({ code: 'PRECONDITION_FAILED' });

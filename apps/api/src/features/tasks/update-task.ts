@@ -23,9 +23,8 @@ import { toTask } from './task-row.ts';
 type Call = { ctx: VerbContext; input: z.output<typeof UpdateTask> & { version?: number } };
 
 /**
- * Writes the given fields. Changing the agent of a held task transfers the claim, or a person takes it over; setting it to
- * null releases the task to `todo`. A patch without a difference keeps `updatedAt` and writes no event. With `version`, a
- * task in any other version is a 412.
+ * Writes the given fields. A new assignee of a held task takes the claim over; the assignee null releases the task to `todo`. A
+ * patch without a difference keeps `updatedAt` and writes no event. With `version`, a task in another version is a 412.
  */
 export async function updateTask({ ctx, input }: Call): Promise<Task> {
   const { taskId, version, ...patch } = input;
@@ -38,11 +37,11 @@ export async function updateTask({ ctx, input }: Call): Promise<Task> {
     decide(task, now) {
       const decision = decideUpdate(task, { patch, versions, caller: ctx.actor, ...stopsOf(task) }, now);
       if (decision === 'FORBIDDEN') throw forbidden(patch, isCreatedBy(task, ctx.actor));
-      // It may have been deactivated since.
+      // The agent may have been deactivated since the lookup.
       const agentFound = found.agentFound && !task.isAssigneeInactive;
       assertReferences({ ...found, agentFound }, patch);
       assertStartTime(patch.notBefore, now);
-      // By the time that the task would have.
+      // The message names the start time of the task after the patch.
       if (decision === 'TASK_NOT_CLAIMABLE') {
         const { notBefore = task.notBefore } = patch;
         throw taskError(decision, { ...task, notBefore }, { callerId: ctx.actor.id, now });

@@ -2,7 +2,7 @@ import type { EventType } from '@crewboard/contracts';
 import { defineStatement, type Expression, raw, sql } from '@crewboard/db';
 import { actorName } from '../../features/events/event-row.ts';
 import { hasSubscriptions } from '../../features/events/has-subscriptions.ts';
-import { settled } from '../../features/events/read-log.ts';
+import { settled } from '../../features/events/log/read-log.ts';
 import { isSubjectSharedWithKeys } from '../../features/webhooks/event-visibility.ts';
 
 /** An event and an endpoint that was subscribed to it when it was committed. */

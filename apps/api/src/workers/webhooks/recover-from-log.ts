@@ -1,9 +1,9 @@
 import { deliveryRetentionDays, type EventType } from '@crewboard/contracts';
 import { type Database, defineStatement, newId, queryMany, queryOne, raw, sql } from '@crewboard/db';
 import { actorName } from '../../features/events/event-row.ts';
-import { xidLowerBound } from '../../features/events/position-at-time.ts';
-import { settled } from '../../features/events/read-log.ts';
-import { scanLog } from '../../features/events/scan-log.ts';
+import { xidLowerBound } from '../../features/events/log/position-at-time.ts';
+import { settled } from '../../features/events/log/read-log.ts';
+import { scanLog } from '../../features/events/log/scan-log.ts';
 import { isSubjectSharedWithKeys } from '../../features/webhooks/event-visibility.ts';
 import type { RoundResult } from '../poll-loop.ts';
 

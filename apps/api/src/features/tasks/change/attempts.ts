@@ -2,7 +2,7 @@ import type { TaskAttempt, TaskChange } from '@crewboard/contracts';
 import { raw } from '@crewboard/db';
 import type { StoredTask } from '../task-row.ts';
 
-/** How a change of each type ends an attempt. */
+/** The outcome of an attempt that ends with an event of this type. */
 const outcomes: Record<string, TaskAttempt['outcome']> = {
   'task.completed': 'completed',
   'task.failed': 'failed',
@@ -12,7 +12,7 @@ const outcomes: Record<string, TaskAttempt['outcome']> = {
   'task.updated': 'reassigned',
 };
 
-/** The columns of a change that ends an attempt, and of one that starts one. */
+/** The JSON columns of a change that ends an attempt, and of a change that starts an attempt. */
 export const endTypes = {
   ...{ ended_attempt: 'int', ended_agent_id: 'text', ended_started_at: 'timestamptz' },
   ...{ outcome: 'text', reason: 'text' },
@@ -20,7 +20,7 @@ export const endTypes = {
 export const startTypes = { starts_attempt: 'bool', outcome: 'text' };
 export type AttemptColumns = Partial<Record<keyof typeof endTypes | keyof typeof startTypes, unknown>>;
 
-/** What a change does to the attempts of its task, as columns; null where it begins and ends none. */
+/** The attempts that a change ends or starts, as JSON columns; null without any. */
 export function toAttemptColumns(
   before: StoredTask,
   after: StoredTask,
@@ -38,8 +38,8 @@ export function toAttemptColumns(
 }
 
 /**
- * SQL: the CTE that ends attempts of `written`. An end is an insertion in conflict with its start: that always looks it up by
- * the key, while PostgreSQL plans to read a small table as a whole, and keeps such a plan.
+ * SQL: the CTE that ends the attempts of `written`. It inserts, in conflict with the row of the start, because an insertion
+ * always uses the key. For an update of a small table, PostgreSQL would choose a scan, and keep that plan as the table grows.
  */
 export const endAttempts = raw(`,
   ended as (
@@ -50,7 +50,9 @@ export const endAttempts = raw(`,
     do update set ended_at = excluded.ended_at, outcome = excluded.outcome, reason = excluded.reason
   )`);
 
-/** SQL: the CTE that starts attempts of `written`. Completing a task without a claim starts and ends one at once. */
+/**
+ * SQL: the CTE that starts the attempts of `written`. The completion of an unclaimed task starts and ends an attempt at once.
+ */
 export const startAttempts = raw(`,
   started as (
     insert into task_attempts (task_id, attempt, agent_id, started_at, ended_at, outcome)

@@ -15,7 +15,7 @@ import { type ChangeContext, type ChangeRequest, changeTask } from './change-tas
 let db: TestDatabase;
 let number = 0;
 let taskId: string;
-/** How many calls the process has sent in the batches of each name. */
+/** The number of calls that the process has sent, by the name of the batch. */
 let sent: Record<string, number>;
 let batches: Batches;
 
@@ -63,7 +63,7 @@ const readEvents = async () => {
 };
 
 describe('changes of one task in one process', () => {
-  it('that are claims read once each and write once, and the others name who was first', async () => {
+  it('read once each: of several claims one is written, and the errors of the others name its agent', async () => {
     const results = await Promise.allSettled(agents.map(claim));
     const [winner] = await readEvents();
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -77,14 +77,14 @@ describe('changes of one task in one process', () => {
     expect(sent).toEqual({ 'tasks.read': 8, 'tasks.write': 1 });
   });
 
-  it('that all apply read once each, in the order in which they came', async () => {
+  it('read once each, and apply in the order in which they came', async () => {
     await Promise.all(agents.map(comment));
     expect(await readEvents()).toEqual(agents.map((actor, index) => ({ actor, number: index + 1 })));
     expect(sent).toEqual({ 'tasks.read': 8, 'tasks.write': 8 });
   });
 
-  it('are decided on what they have read, where that is newer than what a write leaves', async () => {
-    // Holds back the response to the first write.
+  it('are decided on their own read if it is newer than the task that another write has left', async () => {
+    // Hold back the response to the first write.
     let respond = () => {};
     const responding = new Promise<void>((resolve) => {
       respond = resolve;
@@ -117,7 +117,7 @@ describe('changes of one task in one process', () => {
     expect((await second).task.assignedAgentId).toBe('agent1');
   });
 
-  it('behind one of its project are decided with the times of the new one', async () => {
+  it('that follow a change of the project are decided with the stale times of the new project', async () => {
     await db.pool.query(
       `insert into projects (id, team_id, name, queue_stale_after_seconds) values ('quick', 'team', 'Quick', 60)`,
     );
@@ -134,7 +134,7 @@ describe('changes of one task in one process', () => {
     expect(rows).toEqual([{ title: 'Renamed', project: 'quick', isSoon: true }]);
   });
 
-  it('behind one that takes it from an inactive agent are decided without that agent', async () => {
+  it('that follow an unassignment of an inactive agent are decided without that agent', async () => {
     await db.pool.query(
       `insert into agents (id, team_id, name, status) values ('idle', 'team', 'Idle', 'inactive')`,
     );
@@ -161,8 +161,8 @@ describe('changes of one task in one process', () => {
     ]);
   });
 
-  it('behind one that fails are carried out as without it', async () => {
-    // Its comment exists already.
+  it('that follow a failed change apply as if it had not been', async () => {
+    // The next comment with this id fails.
     await comment('agent0');
     const results = await Promise.allSettled(agents.map(comment));
     expect(results[0]).toMatchObject({ status: 'rejected', reason: { code: '23505' } });
@@ -171,7 +171,7 @@ describe('changes of one task in one process', () => {
     expect(events.map((event) => event.number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
   });
 
-  it('and of another process apply one after another', async () => {
+  it('and changes by another process apply one after another', async () => {
     const here = batches;
     const there = new Batches(db.pool);
     await Promise.all(
@@ -198,7 +198,7 @@ describe('a move to in_progress of a task of an agent that is deactivated betwee
     await db.pool.query(`update tasks set assigned_agent_id = 'fleeting' where id = $1`, [taskId]);
   });
 
-  /** `steps`: what happens after the first decisions, before their writes. */
+  /** Each of the `steps` runs after a decision and before its write. */
   async function move(steps: (() => Promise<unknown>)[]): Promise<unknown[]> {
     const seen: unknown[] = [];
     const call = { caller, status: 'in_progress', versions: null, attempt: null, ...noStops } as const;
@@ -218,12 +218,12 @@ describe('a move to in_progress of a task of an agent that is deactivated betwee
     (await db.pool.query('select from tasks where id = $1 and held_since is not null', [taskId])).rowCount ===
     1;
 
-  it('is decided again, on the inactive agent', async () => {
+  it('is decided again, with the agent as inactive', async () => {
     expect(await move([() => db.pool.query(inactive)])).toEqual([false, true]);
     expect(await isHeld()).toBe(false);
   });
 
-  it('is decided again also where the deactivation is not committed yet at the first write', async () => {
+  it('is decided again even if the deactivation is not committed at the first write', async () => {
     const other = await db.owner.connect();
     await other.query('begin');
     const seen = await move([() => other.query(inactive), () => other.query('commit')]);
@@ -232,7 +232,7 @@ describe('a move to in_progress of a task of an agent that is deactivated betwee
     expect(await isHeld()).toBe(false);
   });
 
-  it('is written where the agent stays active', async () => {
+  it('is written if the agent stays active', async () => {
     expect(await move([])).toEqual([false]);
     expect(await isHeld()).toBe(true);
   });

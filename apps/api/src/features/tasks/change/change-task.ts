@@ -8,16 +8,23 @@ import type { TeamDatabase } from '#src/limits/team-databases.ts';
 import { type KeyedRequest, keepResponse } from '../../idempotency/keep-response.ts';
 import { taskError } from '../task-errors.ts';
 import { type StoredTask, toTask } from '../task-row.ts';
+import { changeLocked } from './change-locked.ts';
 import { blockedError } from './dependencies.ts';
 import { settleTexts, withLargeTexts } from './large-texts.ts';
-import { changeLocked } from './locked.ts';
-import { type PauseSubjects, pausedError } from './pauses.ts';
-import { checkedAt, type ReadCall, readBatch, readTasks, type SeenTask } from './read-task.ts';
+import { pausedError } from './pauses.ts';
+import {
+  checkedAt,
+  type ReadCall,
+  type ReadOptions,
+  readBatch,
+  readTasks,
+  type SeenTask,
+} from './read-task.ts';
 import { type ChangeAuthor, toWrite } from './to-write.ts';
 import { isSentAlone, type NewComment, type Write, writeBatch, writeChanges } from './write-changes.ts';
 import { type Decided, writeTogether } from './write-together.ts';
 
-/** Who changes a task, and with what: a caller, or the service itself. */
+/** The author of a change, a caller or the service itself, and the connections that the change uses. */
 export type ChangeContext = ChangeAuthor & {
   db: Pick<TeamDatabase, 'query' | 'transaction'>;
   batches: Batches;
@@ -25,65 +32,46 @@ export type ChangeContext = ChangeAuthor & {
   keyedRequest?: KeyedRequest | undefined;
 };
 
-/** What a verb wants to be done with a task. */
-export type ChangeRequest = {
-  /** By the rules, from the task as it was read and the time of the reading. An error that it throws is the caller's. */
-  decide: (task: SeenTask, now: string) => TaskDecision;
-  /** The change may start an attempt, or the rule is about one of what is paused: it is decided on these pauses. */
-  readsPausesOf?: PauseSubjects | undefined;
-  /** The rule counts failures in a row: it needs how many the project allows. */
-  readsAttemptLimit?: boolean;
-  /** The rule is about who acts next, which other rows tell. */
-  readsNextFacts?: boolean;
+/** A change of one task, as a verb or a worker asks for it. */
+export type ChangeRequest = ReadOptions & {
   /**
-   * The rule opens, starts or assigns a task: whether its person has left the team, or its agent is inactive, or the one of
-   * `readsPausesOf`.
+   * Applies a rule to the task as it was read, at the time of the read by the clock of the database. Called again after each
+   * write that came too late. The caller gets an error that it throws.
    */
-  readsAssignee?: boolean;
+  decide: (task: SeenTask, now: string) => TaskDecision;
   /** The rule compares large texts, which are not read otherwise. */
   comparesTexts?: boolean;
-  /** The call has not named the attempt of the caller, and STALE_CLAIM asks for it. */
+  /** The call does not name the caller's attempt: the error STALE_CLAIM asks for it. */
   isAttemptMissing?: boolean;
   comment?: NewComment;
-  /** Reads what the response needs besides, as of the time of the change: it holds if the change is written. */
+  /**
+   * Reads what the response needs besides the task. It agrees with the task, because no other change can come before the write.
+   */
   prepare?: (db: Queryable, task: SeenTask) => Promise<void>;
-  /** What the caller gets and a key keeps, from the task and the time of the change: the task where absent. */
+  /** The response, which an Idempotency-Key stores, from the task and the time of the change. The task if absent. */
   respond?: (task: StoredTask, at: string) => object;
 };
 
-/** `at`: when it was decided, by the clock of the database. `unblocked`: those that no longer wait for it, nor others. */
+/** `at`: the time of the decision, by the clock of the database. `unblocked`: the tasks that no longer wait for any other. */
 export type Changed = { task: StoredTask; isChanged: boolean; at: string; unblocked?: StoredTask[] };
 
 /**
- * Why nothing was written: the task has changed since, or this process is changing it; or other tasks change with it, which
- * takes a transaction with the lock of the team.
+ * Why nothing was written. `lost`: another change of the task came first, or is under way in this process. `together`: the
+ * change affects other tasks, which needs a transaction with the lock of the team.
  */
 type Unwritten = 'lost' | 'together';
 
-/** The connection of a transaction, which has the lock of the task or, to change others with it, that of the team. */
+/** The connection of a transaction that has the lock of the task or, with `isTogether`, the lock of the team. */
 type Locked = { db: Queryable; isTogether: boolean };
 
-/** After so many attempts in which others were faster, a call waits for its turn. */
+/** After so many writes that came too late, a call takes the lock of the task. */
 const maxUnlocked = 3;
 const maxMs = 5_000;
 
 /**
- * Writes that are under way, by task, with what each leaves of it; null where it does not apply. A write that has ended
- * empties its entry: a table that the Map has outgrown may keep the entry, and the task in it, for long (`http/response/bag.ts`).
- */
-type UnderWay = Map<string, { left?: Promise<SeenTask | null> }>;
-const underWayByProcess = new WeakMap<Batches, UnderWay>();
-
-/** Those of this process. Another change waits and is decided on what one leaves: it would lose, and read the same. */
-function underWayIn({ batches }: ChangeContext): UnderWay {
-  const underWay = underWayByProcess.get(batches) ?? new Map();
-  underWayByProcess.set(batches, underWay);
-  return underWay;
-}
-
-/**
- * Reads a task of the caller's team, decides, and writes if the task is as it was read: otherwise all of it again.
- * Throws NOT_FOUND, the error of the decision, or UNAVAILABLE after 5 s of retries.
+ * The one path of all changes of a task: reads the task of the caller's team, decides by a rule, and writes if the task is
+ * still as it was read; otherwise it starts again. Throws NOT_FOUND, the error of the decision, or UNAVAILABLE after 5 s. Docs:
+ * docs/decisions/0001-read-decide-write.md.
  */
 export async function changeTask(
   ctx: ChangeContext,
@@ -106,7 +94,7 @@ export async function changeTask(
     const left = await underWayIn(ctx).get(taskId)?.left;
     if (left && isRecent(seen, left) && hasSameFacts(request, seen, left)) {
       const { pauses, isProjectArchived, maxAttempts } = seen;
-      // Where the rule is about an assignee, there is none any more; the other call may have read those of another one.
+      // `hasSameFacts` holds, so a rule about the assignee has none; the other call may have read the facts of a former one.
       const ofNobody = { hasAssigneeLeft: false, isAssigneeInactive: false };
       seen = { ...left, ...ofNobody, checkedAt: checkedAt(seen), pauses, isProjectArchived, maxAttempts };
       continue;
@@ -120,7 +108,7 @@ export async function changeTask(
   throw new AppError('UNAVAILABLE', 'The task could not be changed within 5 s. Try again in a moment.');
 }
 
-/** The same by the service itself: undefined where the task was deleted since it was found. */
+/** Changes a task that background work has found: undefined if the task was deleted since. */
 export const changeIfThere = (
   ctx: ChangeContext,
   taskId: string,
@@ -132,8 +120,8 @@ export const changeIfThere = (
   });
 
 /**
- * Newer than what the call has read, which another process may have changed since; and not much newer than the check of
- * its token: half of what a write accepts.
+ * Whether a call may decide on the task that another change has `left`: it is not older than what the call has read, and at
+ * most 1 s newer than the check of the token, half of the age that a write accepts.
  */
 const isRecent = (seen: SeenTask, left: SeenTask): boolean =>
   left.version >= seen.version &&
@@ -141,8 +129,8 @@ const isRecent = (seen: SeenTask, left: SeenTask): boolean =>
   Date.parse(left.readAt) - Date.parse(checkedAt(seen)) < 1_000;
 
 /**
- * Whether the pauses, the limit and the times of the project that the call has read are those of the task as another change
- * has left it. Those that the other call has read may be older than this request.
+ * Whether the facts that the call has read (pauses, attempt limit, times of the project) also hold for the task that another
+ * change has `left`. The facts of that other call may be older than this request.
  */
 function hasSameFacts(
   { readsPausesOf, readsNextFacts, readsAssignee }: ChangeRequest,
@@ -158,7 +146,7 @@ function hasSameFacts(
   );
 }
 
-/** Reads, decides and writes in a transaction, one call after another. */
+/** Reads, decides and writes in a transaction, while other calls wait for the lock. */
 async function decideAndWriteLocked(
   ctx: ChangeContext,
   taskId: string,
@@ -177,7 +165,7 @@ async function decideAndWriteLocked(
   return changed ?? unwritten;
 }
 
-/** Throws NOT_FOUND, also where the token of the call has ended. */
+/** Throws NOT_FOUND, also if the token of the call has ended. */
 async function readTask(
   ctx: ChangeContext,
   taskId: string,
@@ -187,7 +175,7 @@ async function readTask(
   const { actor, batches, uncheckedToken } = ctx;
   const call: ReadCall = {
     ...{ teamId: actor.teamId, taskId, actorId: actor.id },
-    // Each time: what is decided on must have been true at most 2 s before the write.
+    // Check the token at each read: a write accepts no check that is older than 2 s.
     tokenHash: uncheckedToken?.presentedHash ?? null,
     ...{ readsPausesOf, readsAttemptLimit, readsNextFacts, readsAssignee },
   };
@@ -197,7 +185,7 @@ async function readTask(
   return seen;
 }
 
-/** One attempt of `changeTask`: decides on a task as it was read, and writes. */
+/** One attempt of `changeTask`: decides on a task that was read, and writes. */
 export async function decideAndWrite(
   ctx: ChangeContext,
   read: SeenTask,
@@ -245,7 +233,22 @@ export async function decideAndWrite(
   return isWritten ? { task: after, isChanged: true, at: seen.readAt } : 'lost';
 }
 
-/** Others of this process wait for what it leaves; not for one that is sent alone, which waits for a connection itself. */
+/**
+ * Writes that are under way in this process, by task id. `left` resolves to the task after the write, or to null if the write
+ * came too late. Another change of the task waits for it and decides on the result: its own write would come too late. An
+ * ended write empties its entry, because a table that the Map has outgrown may keep the entry for long (`http/response/bag.ts`).
+ */
+type WritesUnderWay = Map<string, { left?: Promise<SeenTask | null> }>;
+/** By the batches of a process, so that tests can run several processes in one. */
+const underWayByProcess = new WeakMap<Batches, WritesUnderWay>();
+
+function underWayIn({ batches }: ChangeContext): WritesUnderWay {
+  const underWay = underWayByProcess.get(batches) ?? new Map();
+  underWayByProcess.set(batches, underWay);
+  return underWay;
+}
+
+/** Other changes do not wait for a write that is sent alone: it may wait for a connection itself. */
 async function writeUnlocked(ctx: ChangeContext, write: Write): Promise<boolean> {
   if (isSentAlone(write)) return (await writeChanges(ctx.db, [write], false))[0] !== null;
   const { seen, after } = write;
@@ -269,7 +272,7 @@ async function writeUnlocked(ctx: ChangeContext, write: Write): Promise<boolean>
 const responseOf = ({ respond = toTask }: ChangeRequest, task: StoredTask, at: string): object =>
   respond(task, at);
 
-/** `last`: the task as the caller gets it. */
+/** `last`: the task in the response, if tasks that change together with it change it further. */
 function toCallersWrite(
   ctx: ChangeContext,
   decided: Decided,
@@ -283,11 +286,11 @@ function toCallersWrite(
   return { ...write, guardedAgentId: request.readsAssignee ? newAssigneeOf(write) : null };
 }
 
-/** The agent that gets or starts the task with the change: it was active when the task was read. */
+/** The agent that the change assigns or starts: it was active when the task was read, and must still be. */
 const newAssigneeOf = ({ seen, after, attempts }: Write): string | null =>
   attempts?.starts_attempt || after.assignedAgentId !== seen.assignedAgentId ? after.assignedAgentId : null;
 
-/** The service itself needs no response: a round that ends 200 leases would read all their texts. */
+/** Reads large texts for callers alone: the service itself has no response, and a round may end 200 leases. */
 const withTextsFor = async <T extends StoredTask>(
   { actor }: ChangeContext,
   db: Queryable,

@@ -14,16 +14,16 @@ import { type SeenTask, seenColumns } from './read-task.ts';
 import { type ChangeAuthor, toSystemWrite } from './to-write.ts';
 import type { Write } from './write-changes.ts';
 
-// What a task waits for, and what waits for it: the counts of both change in the transaction of the change, which has the
-// lock of the team (`locked`). Docs: docs/decisions/0019-dependencies.md.
+// The blockers of a task and its dependants. Their stored counts change in the transaction of the change, which has the lock of
+// the team (`changeLocked`). Docs: docs/decisions/0019-dependencies.md.
 
-/** In the order of their ids. */
+/** Returns the tasks in the order of their ids. */
 export const readByIds = defineStatement<{ teamId: string; taskIds: string[] }, SeenTask>(
   ({ teamId, taskIds }) => sql`
-  select ${seenColumns('tasks')} from tasks where id = any(${taskIds}::text[]) and team_id = ${teamId} order by id`,
+  select ${seenColumns} from tasks where id = any(${taskIds}::text[]) and team_id = ${teamId} order by id`,
 );
 
-/** In the order in which all that wait lock several tasks. */
+/** Locks in the order of the ids: every transaction that waits for several tasks locks them in this order. */
 export const lockByIds = defineStatement<{ teamId: string; taskIds: string[] }, object>(
   ({ teamId, taskIds }) => sql`
   select from tasks where id = any(${taskIds}::text[]) and team_id = ${teamId} order by id for no key update`,
@@ -32,14 +32,12 @@ export const lockByIds = defineStatement<{ teamId: string; taskIds: string[] }, 
 /** `limit 1` makes each a lookup: PostgreSQL would read the whole table. */
 export const readDependants = defineStatement<{ taskId: string }, SeenTask>(
   ({ taskId }) => sql`
-  select ${seenColumns('tasks')}
+  select ${seenColumns}
   from task_dependencies cross join lateral (select xmin, * from tasks where id = task_id limit 1) as tasks
   where blocker_id = ${taskId} order by id`,
 );
 
-const defined = (write: Write | undefined): Write[] => (write ? [write] : []);
-
-/** What the change of a task changes of those that wait for it. */
+/** The recounts of the tasks that wait for a task, if the change makes it count otherwise as a blocker. */
 export async function writesOfDependants(
   author: ChangeAuthor,
   db: Queryable,
@@ -49,16 +47,16 @@ export async function writesOfDependants(
   if (before.dependants === 0 || !countsOtherwise(before, after)) return [];
   const dependants = await queryMany(db, readDependants, { taskId: before.id });
   const [counted, counts] = [countAsBlocker(before), countAsBlocker(after)];
-  return dependants.flatMap((task) =>
-    defined(toSystemWrite(author, task, decideBlockers(task, counted, counts))),
+  return dependants.flatMap(
+    (task) => toSystemWrite(author, task, decideBlockers(task, counted, counts)) ?? [],
   );
 }
 
-/** What follows from an edit of `blockedBy`, beside the edit itself. */
+/** The consequences of an edit of `blockedBy`, beside the edit itself. */
 export type BlockerEdit = {
-  /** Of the task. */
+  /** The new counts of the task. */
   counts: BlockerCounts;
-  /** The numbers of dependants of those that it waits for, or no longer does. */
+  /** Change the numbers of dependants of the added and removed blockers. */
   writes: Write[];
   replaceEdges: () => Promise<unknown>;
 };
@@ -66,8 +64,8 @@ export type BlockerEdit = {
 type Edited = Pick<StoredTask, 'id' | 'blockedBy' | 'dependants'>;
 
 /**
- * Looks up what a task is to wait for. Throws VALIDATION_ERROR for what is no other task of the team, LIMIT_REACHED,
- * and DEPENDENCY_CYCLE.
+ * Checks new values of `blockedBy` and finds what follows from them; writes nothing yet. Throws VALIDATION_ERROR for ids that
+ * are no other tasks of the team, LIMIT_REACHED, and DEPENDENCY_CYCLE.
  */
 export async function editBlockers(
   author: ChangeAuthor,
@@ -84,13 +82,13 @@ export async function editBlockers(
   const isFull = ({ id, dependants }: SeenTask) => added.includes(id) && dependants >= maxDependants;
   const full = blockers.find(isFull);
   if (full) throw limitReached(`${maxDependants} tasks wait for task ${full.id}, which is the maximum.`);
-  // Nothing waits for a new task, so that it cannot wait for itself.
+  // Without dependants, the task cannot wait for itself.
   if (task.dependants > 0 && added.length > 0) await assertNoCycle(db, task.id, added);
-  const recount = (blocker: SeenTask): Write[] => {
+  const recount = (blocker: SeenTask): Write | [] => {
     const difference = added.includes(blocker.id) ? 1 : removed.includes(blocker.id) ? -1 : 0;
     if (difference === 0) return [];
     const set = { dependants: blocker.dependants + difference };
-    return defined(toSystemWrite(author, blocker, { event: null, set }));
+    return toSystemWrite(author, blocker, { event: null, set }) ?? [];
   };
   return {
     counts: countBlockers(blockers),
@@ -119,7 +117,7 @@ function assertFound(taskId: string, blockedBy: readonly string[], found: readon
   ]);
 }
 
-/** Those that these wait for, directly or not, with themselves: at most one more than are searched. */
+/** These tasks and all that they wait for, directly or not: at most one more than the search allows. */
 const selectAbove = defineStatement<{ taskIds: string[] }, { id: string }>(
   ({ taskIds }) => sql`
   with recursive above as (
@@ -150,7 +148,7 @@ async function assertNoCycle(db: Queryable, taskId: string, added: string[]): Pr
     throw limitReached(`The task would wait for more than ${maxCycleSearch} others, directly or not.`);
 }
 
-/** The shortest way from a task over some of these back to it: each waits for the next. */
+/** The shortest cycle from a task over one of its `first` blockers back to it: each task waits for the next. */
 function pathTo(taskId: string, first: readonly string[], blockedBy: Map<string, string[]>): string[] {
   const reachedFrom = new Map(first.map((id) => [id, taskId]));
   for (const [id] of reachedFrom) {
@@ -164,7 +162,7 @@ function pathTo(taskId: string, first: readonly string[], blockedBy: Map<string,
       if (!reachedFrom.has(next)) reachedFrom.set(next, id);
     }
   }
-  throw new Error('A task that was found above another has a way to it.');
+  throw new Error('A task that was found among the blockers must be reachable.');
 }
 
 const selectOpen = defineStatement<{ taskIds: readonly string[] }, { id: string }>(
@@ -172,7 +170,7 @@ const selectOpen = defineStatement<{ taskIds: readonly string[] }, { id: string 
     sql`select id from tasks where id = any(${taskIds}::text[]) and status <> 'done' order by id`,
 );
 
-/** The 409 of a start of a blocked task. Undefined where all that it has waited for is done by now. */
+/** The error for a start of a blocked task. Undefined if all its blockers are done by now. */
 export async function blockedError(db: Queryable, task: StoredTask): Promise<AppError | undefined> {
   const open = await queryMany(db, selectOpen, { taskIds: task.blockedBy });
   if (open.length === 0) return undefined;

@@ -1,10 +1,10 @@
 import { raw, type Sql, sql } from '@crewboard/db';
 import type { KeyedRequest } from '../../idempotency/keep-response.ts';
 
-// A statement for many calls keeps the responses of those that have an Idempotency-Key.
+// Statements for many calls store the responses of calls with an Idempotency-Key (`idempotency/keep-response`: for one call).
 // Docs: docs/decisions/0010-idempotency-keys.md.
 
-/** The columns of a call, as JSON has them: hashes in hexadecimal. */
+/** The JSON columns of a call. Hashes are hexadecimal. */
 export const keyTypes = {
   ...{ key_hash: 'text', request_hash: 'text', replaces_stage: 'bool' },
   ...{ stage: 'text', response: 'json' },
@@ -21,9 +21,9 @@ export const toKeyColumns = (
 });
 
 /**
- * SQL: last CTEs that keep the response of each call in `written` that has a key, in place of the stages that its
- * request has reached. In the order of the keys, so that two batches cannot deadlock; the count only orders
- * the CTEs.
+ * SQL: the last CTEs, which store the response of each call in `written` that has a key. It replaces the stage that the request
+ * has reached before. Rows are locked in the order of the keys, so that two batches cannot deadlock. `select count(*)` only
+ * makes the insertion wait for the deletion.
  */
 export const keepResponses = (response: Sql = raw('response')): Sql => sql`,
   replaced as (

@@ -1,18 +1,18 @@
 import type { TaskChange, TaskState } from '@crewboard/contracts';
 import { defineStatement, type Queryable, queryMany, sql } from '@crewboard/db';
-import { maxSmallTextLength } from '../../events/task-texts.ts';
+import { maxSmallTextBytes } from '../../events/task-texts.ts';
 import type { StoredTask } from '../task-row.ts';
 
-// Texts above 1 KiB are read and written alone, because a statement for many tasks must stay small. A row of task_texts
-// never changes: what the version of a task that was read names is the text as it was then.
+// Texts above 1 KiB are read and written apart from their task, because a statement for many tasks must stay small. A row of
+// `task_texts` never changes: the version in a task that was read still names its text of then.
 
 const textFields = ['description', 'result'] as const;
 type TextField = (typeof textFields)[number];
 
 export const isLargeText = (text: string | null | undefined): text is string =>
-  Boolean(text) && Buffer.byteLength(text as string) > maxSmallTextLength;
+  Boolean(text) && Buffer.byteLength(text as string) > maxSmallTextBytes;
 
-/** What a task stores of the texts that a change sets: the version of a large one, and its size. */
+/** The versions and sizes of the texts that a change sets; null for small texts. */
 export function settleTexts(after: TaskState, set: TaskChange['set']): Partial<StoredTask> {
   const settled: Partial<StoredTask> = {};
   for (const field of textFields) {
@@ -24,7 +24,7 @@ export function settleTexts(after: TaskState, set: TaskChange['set']): Partial<S
   return settled;
 }
 
-/** The field as an event keeps it: the text, or a reference to the row of a large one. */
+/** The field in an event: a small text itself, or a reference to the row of a large text. */
 export function textInEvent(task: StoredTask, field: TextField): unknown {
   const textVersion = task[`${field}Version`];
   return textVersion === null ? task[field] : { textVersion, bytes: task[`${field}Bytes`] };
@@ -39,7 +39,7 @@ const selectTexts = defineStatement<
     and (field = 'description' and version = ${descriptionVersion} or field = 'result' and version = ${resultVersion})`,
 );
 
-/** The task with its large texts, of which it has only the versions so far. */
+/** The task with its large texts: `read-task` reads only their versions. */
 export async function withLargeTexts<T extends StoredTask>(db: Queryable, task: T): Promise<T> {
   const isMissing = textFields.some((field) => task[`${field}Version`] !== null && task[field] === null);
   if (!isMissing) return task;

@@ -2,12 +2,12 @@ import { maxLevels, maxSubTaskSearch } from '@crewboard/contracts';
 import { defineStatement, type Queryable, queryMany, queryOne, raw, sql } from '@crewboard/db';
 import { AppError, invalid } from '#src/errors.ts';
 
-// Sub-tasks nest at most five levels deep, without a cycle. What gives a task a parent has the lock of the team
-// (`locked`), so that the tasks above and below it stay where they are.
+// Checks that sub-tasks nest at most five levels deep, without a cycle. Every change of a parent has the lock of the team
+// (`changeLocked`), so the tasks above and below stay in place between the check and the write.
 
 type Moved = { id: string; teamId: string; isNew: boolean };
 
-/** The parent and those above it. `limit 1` makes each a lookup. */
+/** The parent and the tasks above it. `limit 1` makes each a lookup. */
 export const selectAbove = defineStatement<{ parentId: string; teamId: string }, { id: string }>(
   ({ parentId, teamId }) => sql`
   with recursive above as (
@@ -20,7 +20,7 @@ export const selectAbove = defineStatement<{ parentId: string; teamId: string },
   select id from above order by level`,
 );
 
-/** On which level each of these tasks of the team is: 1 without a parent. Tasks that it has not are left out. */
+/** The level of each of these tasks of the team: 1 without a parent. Unknown ids have no row. */
 export const selectLevels = defineStatement<
   { taskIds: readonly string[]; teamId: string },
   { id: string; level: number }
@@ -38,7 +38,7 @@ export const selectLevels = defineStatement<
   select of_id as id, max(level)::int as level from above group by of_id`,
 );
 
-/** How many levels of sub-tasks a task has, of at most `maxLevels`, and how many sub-tasks were looked at. */
+/** How many levels of sub-tasks a task has, up to `maxLevels`, and how many sub-tasks the search has read. */
 export const selectBelow = defineStatement<
   { taskId: string; maxLevels: number },
   { levels: number; count: number }
@@ -55,7 +55,7 @@ export const selectBelow = defineStatement<
   from (select level from below limit ${raw(String(maxSubTaskSearch + 1))}) as searched`,
 );
 
-/** Throws VALIDATION_ERROR for what cannot be the parent of the task, and DEPENDENCY_CYCLE for one of its sub-tasks. */
+/** Throws VALIDATION_ERROR if the task cannot have this parent, and DEPENDENCY_CYCLE if the parent is one of its sub-tasks. */
 export async function assertParent(db: Queryable, moved: Moved, parentId: string): Promise<void> {
   const { id: taskId, teamId } = moved;
   if (parentId === taskId) throw invalidParent('must not be the id of the task itself');

@@ -8,41 +8,41 @@ import { type StoredTask, storedTaskRow } from '../task-row.ts';
 import { isBeingArchived, type PauseSubjects, pausesOf, type SeenPause } from './pauses.ts';
 import { defineForms } from './statement-forms.ts';
 
-/** A task as it was read: what decides on it, and what the write compares. */
+/** A task as a change has read it: the rule decides on it, and the write applies only while `xmin` is the same. */
 export type SeenTask = StoredTask & {
   /** The transaction that wrote the row: any later change of it has another. */
   xmin: string;
   /** When, by the clock of the database. */
   readAt: string;
-  /** When the token of the call was checked, if not then: the task is as another change of this process has left it. */
+  /** When the token of the call was checked, if not at `readAt`: the task is as another change of this process has left it. */
   checkedAt?: string;
-  /** What the call asked for, as it was when the task was read; null without any. */
+  /** With `readsPausesOf`: the pauses that were in force at `readAt`; null without any. */
   pauses?: SeenPause[] | null;
-  /** Of the project, if the call asked for it. */
+  /** With `readsAttemptLimit`: the project allows so many failed attempts in a row; null: any number. */
   maxAttempts?: number | null;
-  /** Who acts next follows from these, if the call asked for them. */
+  /** With `readsNextFacts`: the facts of other rows from which follows who acts next. */
   nextFacts?: NextFacts | null;
-  /** Whether the person that the task is assigned to has left the team, if the call asked for it. */
+  /** With `readsAssignee`: whether the assigned person has left the team. */
   hasAssigneeLeft?: boolean | null;
-  /** With it: whether the agent that the task is assigned to, or the one that the call names, is inactive. */
+  /** With `readsAssignee`: whether the agent of `readsPausesOf`, or else the assigned one, is inactive. */
   isAssigneeInactive?: boolean | null;
-  /** With the pauses: whether the project is archived, and the task is not yet. */
+  /** With `readsPausesOf`: whether the project is archived, and the archiver has not come to the task yet. */
   isProjectArchived?: boolean | null;
 };
 
-/** For the rules: what stops an attempt of the task from starting. */
+/** The input of rules that start an attempt: what stops it. Needs `readsPausesOf`. */
 export const stopsOf = ({ pauses, isProjectArchived }: SeenTask) => ({
   isPaused: Boolean(pauses),
   isProjectArchived: Boolean(isProjectArchived),
 });
 
-/** How many attempts in a row may fail; null: any number. For a call that asked for it. */
+/** How many attempts in a row may fail; null: any number. Needs `readsAttemptLimit`. */
 export function maxAttemptsOf({ maxAttempts }: SeenTask): number | null {
   if (maxAttempts === undefined) throw new Error('The limit was not read.');
   return maxAttempts;
 }
 
-/** What other rows tell of who acts next. For a call that asked for it. */
+/** The facts of other rows from which follows who acts next. Needs `readsNextFacts`. */
 export function nextFactsOf({ nextFacts }: SeenTask): NextFacts {
   if (!nextFacts) throw new Error('The facts were not read.');
   return nextFacts;
@@ -50,27 +50,51 @@ export function nextFactsOf({ nextFacts }: SeenTask): NextFacts {
 
 export const checkedAt = ({ checkedAt, readAt }: SeenTask): string => checkedAt ?? readAt;
 
-export type ReadCall = {
-  teamId: string;
-  taskId: string;
-  actorId: string | null;
-  /** Of an agent whose token was not looked up. */
-  tokenHash: Buffer | null;
-  /** Absent where the decision needs no pauses. */
+/** The facts that a change reads besides the task. Each costs a lookup, so a change reads only those that its rule needs. */
+export type ReadOptions = {
+  /** Whose pauses: for a rule that may start an attempt, or that is about a pause. */
   readsPausesOf?: PauseSubjects | undefined;
+  /** For a rule that counts failures in a row. */
   readsAttemptLimit?: boolean | undefined;
+  /** For a rule about who acts next. */
   readsNextFacts?: boolean | undefined;
+  /** For a rule that opens, starts or assigns a task. */
   readsAssignee?: boolean | undefined;
 };
 
-type Columns = Omit<ReadCall, 'readsPausesOf' | 'readsAttemptLimit' | 'readsNextFacts' | 'readsAssignee'> & {
-  readsAttemptLimit: boolean;
-  readsNextFacts: boolean;
-  readsAssignee: boolean;
-  readsPauses: boolean;
-  ofProject: string | null;
-  ofAgent: string | null;
+export type ReadCall = ReadOptions & {
+  teamId: string;
+  taskId: string;
+  actorId: string | null;
+  /** The hash of an unchecked token; null if the credential was looked up. */
+  tokenHash: Buffer | null;
 };
+
+/** Reads the task of each call without a lock: undefined if the team has no such task, or the token of the call has ended. */
+export async function readTasks(db: Queryable, sent: readonly ReadCall[]): Promise<(SeenTask | undefined)[]> {
+  const columns = sent.map(toColumns);
+  const statement = statementOf({
+    checksTokens: columns.some(({ tokenHash }) => tokenHash !== null),
+    readsAttemptLimit: columns.some(({ readsAttemptLimit }) => readsAttemptLimit),
+    readsNextFacts: columns.some(({ readsNextFacts }) => readsNextFacts),
+    readsAssignee: columns.some(({ readsAssignee }) => readsAssignee),
+    readsPauses: columns.some(({ readsPauses }) => readsPauses),
+  });
+  const rows = await queryMany(db, statement, calls.toParams(columns));
+  const rowByPlace = new Map(rows.map((row) => [row.place, row]));
+  return sent.map((_, index) => rowByPlace.get(index + 1));
+}
+
+/** The reads of many requests. */
+export const readBatch: Batch<ReadCall, SeenTask | undefined> = {
+  name: 'tasks.read',
+  ownerOf: ({ teamId }) => teamId,
+  send: readTasks,
+};
+
+type Flags = Record<'readsAttemptLimit' | 'readsNextFacts' | 'readsAssignee' | 'readsPauses', boolean>;
+type Columns = Omit<ReadCall, keyof ReadOptions> &
+  Flags & { ofProject: string | null; ofAgent: string | null };
 
 const calls = defineCalls<Columns>({
   ...{ teamId: 'text', taskId: 'text', actorId: 'text', tokenHash: 'bytea' },
@@ -104,15 +128,15 @@ const projectId = raw('coalesce(call_of_project, tasks.project_id)');
 const agentId = raw('coalesce(call_of_agent, tasks.assigned_agent_id)');
 const pauses = pausesOf(raw('call_team_id'), sql`array[call_team_id, ${projectId}, ${agentId}]`);
 
-/** SQL: the select list of a seen task, from the name of a row. */
-export const seenColumns = (row: string) => sql`
-    ${storedTaskRow.columns(row)}, ${raw(`${row}.xmin::text`)}, clock_timestamp()::timestamptz(3) as "readAt"`;
+/** SQL: the select list of a seen task, from the row `tasks`. */
+export const seenColumns = sql`
+    ${storedTaskRow.columns('tasks')}, tasks.xmin::text, clock_timestamp()::timestamptz(3) as "readAt"`;
 
 const attemptLimit = sql`,
     case when call_reads_attempt_limit then (
       select max_attempts from projects where projects.id = tasks.project_id) end as "maxAttempts"`;
 const facts = sql`,
-    case when call_reads_next_facts then ${nextFacts('tasks')} end as "nextFacts"`;
+    case when call_reads_next_facts then ${nextFacts} end as "nextFacts"`;
 const assignee = sql`,
     call_reads_assignee and assigned_member_id is not null and (
       select user_id from members where members.team_id = tasks.team_id and user_id = assigned_member_id
@@ -125,46 +149,15 @@ const stops = sql`,
     case when call_reads_pauses then ${pauses} end as pauses,
     case when call_reads_pauses then ${isBeingArchived(raw('call_team_id'), projectId)} end as "isProjectArchived"`;
 
-/** What some call of a batch asks for: PostgreSQL prepares each part of a statement whenever it runs, needed or not. */
-type Form = {
-  checksTokens: boolean;
-  readsAttemptLimit: boolean;
-  readsNextFacts: boolean;
-  readsAssignee: boolean;
-  readsPauses: boolean;
-};
+/** The parts that some call of a batch needs. PostgreSQL prepares each part of a statement on each run, needed or not. */
+type Form = Flags & { checksTokens: boolean };
 
 const defineRead = ({ checksTokens, readsAttemptLimit, readsNextFacts, readsAssignee, readsPauses }: Form) =>
   defineStatement<CallParams<Columns>, SeenTask & { place: number }>(
     (params) => sql`
-  select ${seenColumns('tasks')}, call_place::int as place${readsAttemptLimit ? attemptLimit : empty}${readsNextFacts ? facts : empty}${readsAssignee ? assignee : empty}${readsPauses ? stops : empty}
+  select ${seenColumns}, call_place::int as place${readsAttemptLimit ? attemptLimit : empty}${readsNextFacts ? facts : empty}${readsAssignee ? assignee : empty}${readsPauses ? stops : empty}
   from (${checksTokens ? selectCallsWithValidToken(calls.rows(params)) : calls.rows(params)}) as calls
     join tasks on tasks.id = call_task_id and tasks.team_id = call_team_id`,
   );
 
 const statementOf = defineForms(defineRead);
-
-/**
- * The task of each call, without a lock. Undefined where the team has no such task, or where the token of the call has
- * ended.
- */
-export async function readTasks(db: Queryable, sent: readonly ReadCall[]): Promise<(SeenTask | undefined)[]> {
-  const columns = sent.map(toColumns);
-  const statement = statementOf({
-    checksTokens: columns.some(({ tokenHash }) => tokenHash !== null),
-    readsAttemptLimit: columns.some(({ readsAttemptLimit }) => readsAttemptLimit),
-    readsNextFacts: columns.some(({ readsNextFacts }) => readsNextFacts),
-    readsAssignee: columns.some(({ readsAssignee }) => readsAssignee),
-    readsPauses: columns.some(({ readsPauses }) => readsPauses),
-  });
-  const rows = await queryMany(db, statement, calls.toParams(columns));
-  const rowByPlace = new Map(rows.map((row) => [row.place, row]));
-  return sent.map((_, index) => rowByPlace.get(index + 1));
-}
-
-/** The reads of many requests. */
-export const readBatch: Batch<ReadCall, SeenTask | undefined> = {
-  name: 'tasks.read',
-  ownerOf: ({ teamId }) => teamId,
-  send: readTasks,
-};

@@ -14,15 +14,53 @@ import { type SeenTask, seenColumns } from './read-task.ts';
 import { type ChangeAuthor, toSystemWrite } from './to-write.ts';
 import { type Write, writeChanges } from './write-changes.ts';
 
-// Tasks that are deleted, in a transaction with the lock of the team (`locked`): their rows and what other tasks have of
-// them. A worker erases the rest. Docs: docs/decisions/0022-deletion.md.
+// Deletes the rows of tasks and what other tasks have of them, in a transaction with the lock of the team (`changeLocked`). The
+// eraser removes the rest later. Docs: docs/decisions/0022-deletion.md.
 
-/** Sub-tasks that lose their parent in one transaction. */
+/** `unblocked`: the tasks that no longer wait for this one, nor for any other. `isDeleted`: false while sub-tasks are left. */
+export type Removed = { isDeleted: boolean; unblocked: StoredTask[] };
+
+/**
+ * Deletes a task, and changes other tasks with it; undefined if one of them has changed since it was read. Does not change
+ * tasks of the project `projectId`, which is deleted as well. Of more than 500 sub-tasks, it changes 500 and deletes nothing
+ * yet.
+ */
+export async function removeTask(
+  author: ChangeAuthor,
+  db: Queryable,
+  task: SeenTask,
+  projectId: string | null = null,
+): Promise<Removed | undefined> {
+  const { teamId } = author.actor;
+  const { writes, isPartial } = await writesOfOthers(author, db, task, projectId);
+  await queryMany(db, lockByIds, { teamId, taskIds: [task.id, ...writes.map(({ seen }) => seen.id)] });
+  if (writes.length > 0 && (await writeChanges(db, writes, true)).includes(null)) return undefined;
+  if (!isPartial && !(await removeRows(author, db, [task]))) return undefined;
+  const unblocked = writes.filter(({ seen, after }) => seen.isBlocked && !after.isBlocked);
+  return { isDeleted: !isPartial, unblocked: unblocked.map(({ after }) => after) };
+}
+
+/** Deletes tasks of a deleted project at once, but for those related to tasks of other projects: returns the ids of these. */
+export async function removeTasksOfProject(
+  author: ChangeAuthor,
+  db: Queryable,
+  tasks: readonly SeenTask[],
+  projectId: string,
+): Promise<{ relatedIds: string[] } | undefined> {
+  const { teamId } = author.actor;
+  const ids = tasks.map(({ id }) => id);
+  const relatedIds = (await queryMany(db, selectRelated, { ids, projectId })).map(({ id }) => id);
+  const unrelated = tasks.filter(({ id }) => !relatedIds.includes(id));
+  await queryMany(db, lockByIds, { teamId, taskIds: unrelated.map(({ id }) => id) });
+  return (await removeRows(author, db, unrelated)) && { relatedIds };
+}
+
+/** How many sub-tasks lose their parent in one transaction. */
 const maxChildren = 500;
 
 const readChildren = defineStatement<{ parentId: string; projectId: string | null }, SeenTask>(
   ({ parentId, projectId }) => sql`
-  select ${seenColumns('tasks')} from tasks
+  select ${seenColumns} from tasks
   where parent_id = ${parentId} and project_id is distinct from ${projectId}
   order by id limit ${raw(String(maxChildren))}`,
 );
@@ -30,16 +68,16 @@ const readChildren = defineStatement<{ parentId: string; projectId: string | nul
 type Event = 'task.updated' | 'task.unblocked' | 'task.blocked' | null;
 type Change = { event: Event; set: Partial<TaskState> };
 
-/** Of each task that changes, by id. */
+/** The changes of other tasks, by id. */
 type Changes = Map<string, Change & { seen: SeenTask }>;
 
-/** A task may be a sub-task and wait for its parent as well: its row is written once. */
+/** A task may be a sub-task of its blocker: its row is written once. */
 function merge(changes: Changes, seen: SeenTask, { event, set }: Change): void {
   const known = changes.get(seen.id);
   changes.set(seen.id, { seen, event: known?.event ?? event, set: { ...known?.set, ...set } });
 }
 
-/** What changes of those that wait for the task, and of those for which it waits. */
+/** The changes of the task's dependants and blockers. */
 async function changesOfDependencies(
   db: Queryable,
   teamId: string,
@@ -63,9 +101,9 @@ async function changesOfDependencies(
 }
 
 /**
- * What the deletion of a task changes of others: they no longer wait for it, nor are they parts of it. Others of the project
- * `projectId` stay as they are: they are deleted as well. `isPartial`: these are sub-tasks alone, and more may be left. The
- * dependencies are counted, and so change once, in the transaction that deletes the task.
+ * The writes of other tasks that follow from a deletion: its dependants no longer wait for it, and its sub-tasks have no
+ * parent. Tasks of the project `projectId` do not change, as they are deleted as well. `isPartial`: these are sub-tasks alone,
+ * and more may be left. Dependencies change only in the transaction that deletes the task, because they are counted.
  */
 async function writesOfOthers(
   author: ChangeAuthor,
@@ -88,11 +126,14 @@ async function writesOfOthers(
 
 type Params = EventActorParams & { ids: string[]; xmins: string[] };
 
-/** Its event has the id alone, and of a task on a board where that had it: the counts go by it. */
+/**
+ * The event of a deletion has the id alone. That of an unarchived task also has its former project and status, for the stored
+ * counts.
+ */
 const changes = raw(`case when gone.archived_at is null then jsonb_build_object(
     'projectId', jsonb_build_object('before', gone.project_id), 'status', jsonb_build_object('before', gone.status)) end`);
 
-/** Deletes those that are as they were read. */
+/** Deletes the tasks that are as they were read. */
 const deleteRows = defineStatement<Params, { id: string }>(
   (p) => sql`
   with gone as (
@@ -116,7 +157,7 @@ const deleteRows = defineStatement<Params, { id: string }>(
   select id from gone`,
 );
 
-/** Undefined where one of them has changed since it was read, so that the transaction is to be undone. */
+/** Undefined if one of the tasks has changed since it was read: then undo the transaction. */
 async function removeRows(
   { actor, requestId }: ChangeAuthor,
   db: Queryable,
@@ -128,29 +169,7 @@ async function removeRows(
   return gone.length === tasks.length ? true : undefined;
 }
 
-/** `unblocked`: those that no longer wait for the task, nor for others. `isDeleted`: false while sub-tasks are left. */
-export type Removed = { isDeleted: boolean; unblocked: StoredTask[] };
-
-/**
- * Deletes a task, and changes others with it; undefined where one of them has changed since it was read. With `projectId`
- * those of the project are not changed. Of more than 500 sub-tasks it changes 500, and deletes nothing yet.
- */
-export async function removeTask(
-  author: ChangeAuthor,
-  db: Queryable,
-  task: SeenTask,
-  projectId: string | null = null,
-): Promise<Removed | undefined> {
-  const { teamId } = author.actor;
-  const { writes, isPartial } = await writesOfOthers(author, db, task, projectId);
-  await queryMany(db, lockByIds, { teamId, taskIds: [task.id, ...writes.map(({ seen }) => seen.id)] });
-  if (writes.length > 0 && (await writeChanges(db, writes, true)).includes(null)) return undefined;
-  if (!isPartial && !(await removeRows(author, db, [task]))) return undefined;
-  const unblocked = writes.filter(({ seen, after }) => seen.isBlocked && !after.isBlocked);
-  return { isDeleted: !isPartial, unblocked: unblocked.map(({ after }) => after) };
-}
-
-/** Of these tasks, those on which tasks of other projects depend, or the other way round. */
+/** The ids of tasks that have a dependant, blocker or sub-task in another project. */
 const selectRelated = defineStatement<{ ids: string[]; projectId: string }, { id: string }>(
   ({ ids, projectId }) => sql`
   select task.id from unnest(${ids}::text[]) as given (id)
@@ -165,18 +184,3 @@ const selectRelated = defineStatement<{ ids: string[]; projectId: string }, { id
       where other.project_id <> ${projectId})
     or exists (select from tasks child where child.parent_id = task.id and child.project_id <> ${projectId})`,
 );
-
-/** Deletes tasks of a project that is deleted, but for those that have to do with others: their ids. */
-export async function removeTasksOfProject(
-  author: ChangeAuthor,
-  db: Queryable,
-  tasks: readonly SeenTask[],
-  projectId: string,
-): Promise<{ relatedIds: string[] } | undefined> {
-  const { teamId } = author.actor;
-  const ids = tasks.map(({ id }) => id);
-  const relatedIds = (await queryMany(db, selectRelated, { ids, projectId })).map(({ id }) => id);
-  const unrelated = tasks.filter(({ id }) => !relatedIds.includes(id));
-  await queryMany(db, lockByIds, { teamId, taskIds: unrelated.map(({ id }) => id) });
-  return (await removeRows(author, db, unrelated)) && { relatedIds };
-}

@@ -1,8 +1,8 @@
 import { raw, type Sql } from '@crewboard/db';
 
 /**
- * A statement in several forms, each prepared for itself when it is first needed, so that most calls do not pay for what
- * few need.
+ * Defines a statement for each form when it is first needed. PostgreSQL prepares each form for itself, so calls do not pay for
+ * parts that few need.
  */
 export function defineForms<Form extends Record<string, boolean | string | undefined>, Prepared>(
   define: (form: Form) => Prepared,
@@ -16,7 +16,7 @@ export function defineForms<Form extends Record<string, boolean | string | undef
   };
 }
 
-/** SQL: the columns of `json_to_recordset`, from the type of each. */
+/** SQL: the column list of `json_to_recordset`, from the type of each column. */
 export const toRecordColumns = (types: Record<string, string>): Sql =>
   raw(
     Object.entries(types)
@@ -24,13 +24,13 @@ export const toRecordColumns = (types: Record<string, string>): Sql =>
       .join(', '),
   );
 
-/** The names of columns and their fields: `created_by_id` is `createdById`. */
+/** Pairs of column and field, such as `created_by_id` and `createdById`. */
 export const toFields = (columns: object) =>
   Object.keys(columns).map(
     (name) => [name, name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())] as const,
   );
 
-/** The values of columns, from a task with their fields. Nulls are left out: `json_to_recordset` reads what is absent as null. */
+/** The values of columns, from the fields of a task. Leaves out nulls: `json_to_recordset` reads an absent value as null. */
 export function toColumnValues(fields: ReturnType<typeof toFields>, task: object): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (const [name, field] of fields) {

@@ -8,7 +8,7 @@ type Fields = Record<string, unknown>;
 const nullableFields = nullableFieldsOf('task');
 const recordedFields = new Set(recordedTaskFields);
 
-/** The task as an event keeps it. JSON leaves out what is undefined. */
+/** The snapshot of an event. Nulls become undefined, which JSON leaves out: readers add them (`field-sets`). */
 export function toSnapshot(task: StoredTask): Fields {
   const snapshot: Fields = toTask(task);
   snapshot.description = textInEvent(task, 'description');
@@ -17,7 +17,9 @@ export function toSnapshot(task: StoredTask): Fields {
   return snapshot;
 }
 
-/** { field: { before } } of what a change sets and differs: the snapshot shows what is after it. */
+/**
+ * The changes of an event: { field: { before } } of each set field that differs. The snapshot has the values after the change.
+ */
 export function toEventChanges(before: StoredTask, after: StoredTask, { set, reason }: TaskChange): Fields {
   const changes: Fields = {};
   for (const field of Object.keys(set)) {

@@ -7,7 +7,7 @@ import type { SeenTask } from './read-task.ts';
 import { toEventChanges, toSnapshot } from './task-event.ts';
 import type { NewComment, Write } from './write-changes.ts';
 
-/** Who changes a task: a caller, or the service itself. */
+/** The author of a change: a caller, or the service itself. */
 export type ChangeAuthor = {
   actor: { kind: TaskCaller['kind']; id: string | null; teamId: string };
   requestId: string | null;
@@ -19,11 +19,11 @@ type Change = {
   change: TaskChange;
   comment?: NewComment | undefined;
   keyedRequest?: KeyedRequest | undefined;
-  /** Kept under the key. */
+  /** Stored under the key. */
   response?: object | null;
 };
 
-/** The write of a change, with its event and what it does to the attempts of the task. */
+/** Composes the write of a decided change, with its event and the attempts that it ends or starts. */
 export function toWrite(
   { actor, requestId }: ChangeAuthor,
   { seen, after, change, comment, keyedRequest, response = null }: Change,
@@ -44,7 +44,7 @@ export function toWrite(
   };
 }
 
-/** The write of what a rule has the service itself do; undefined where nothing changes. */
+/** Composes the write of a change by the service itself, which follows from a caller's change; undefined for 'keep'. */
 export function toSystemWrite(
   { actor, requestId }: ChangeAuthor,
   seen: SeenTask,

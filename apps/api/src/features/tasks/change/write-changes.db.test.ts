@@ -3,7 +3,7 @@ import { decideClaim, settle } from '@crewboard/contracts';
 import { type Queryable, queryMany, sql } from '@crewboard/db';
 import { createTestDatabase, type TestDatabase } from '@crewboard/db/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
-import { changeLocked } from './locked.ts';
+import { changeLocked } from './change-locked.ts';
 import { readTasks, type SeenTask } from './read-task.ts';
 import { toSnapshot } from './task-event.ts';
 import { type Write, writeChanges } from './write-changes.ts';
@@ -53,7 +53,7 @@ const statusOf = async (taskId: string) => (await read(taskId)).status;
 const countEvents = async (taskId: string) =>
   (await db.pool.query('select from events where subject_id = $1', [taskId])).rowCount;
 
-/** A transaction that has changed or locked a task, until it is ended. */
+/** Begins a transaction that changes or locks a task, and leaves it open. */
 async function holdOpen(statement: string, taskId: string) {
   const connection = await db.owner.connect();
   await connection.query('begin');
@@ -81,7 +81,7 @@ describe('a write', () => {
     expect([await statusOf(first()), await countEvents(first())]).toEqual(['todo', 0]);
   });
 
-  it('returns what a reading of the row would tell of it', async () => {
+  it('returns the xmin and time that a read of the row would return', async () => {
     const seen = await read(first());
     const [written] = await writeChanges(db, [claimOf(seen)], false);
     const { xmin, updatedAt } = await read(first());
@@ -89,20 +89,20 @@ describe('a write', () => {
     expect(Date.parse(written?.readAt ?? '')).toBeGreaterThanOrEqual(Date.parse(updatedAt));
   });
 
-  it('applies to nothing for a call that was checked more than 2 s ago', async () => {
+  it('is rejected if the token of its call was checked more than 2 s ago', async () => {
     const seen = await read(first());
     const checkedAt = new Date(Date.parse(seen.readAt) - 2_001).toISOString();
     expect(await areWritten([claimOf({ ...seen, checkedAt })])).toEqual([false]);
   });
 
-  it('applies to nothing that was read more than 2 s ago', async () => {
+  it('is rejected if its task was read more than 2 s ago', async () => {
     const seen = await read(first());
     const readAt = (ms: number) => new Date(Date.parse(seen.readAt) - ms).toISOString();
     expect(await areWritten([claimOf({ ...seen, readAt: readAt(2_001) })])).toEqual([false]);
     expect(await countEvents(first())).toBe(0);
   });
 
-  it('passes over a locked task, and writes the others', async () => {
+  it('passes over a locked task, and writes the other tasks', async () => {
     const seen = [await read(first()), await read(second())];
     const end = await holdOpen('select from tasks where id = $1 for no key update', first());
     const writes = seen.map((each) => claimOf(each));
@@ -111,7 +111,7 @@ describe('a write', () => {
     expect(await statusOf(first())).toBe('todo');
   });
 
-  it('that waits applies if the other transaction has changed nothing, and not if it has', async () => {
+  it('that waits for a lock applies only if the other transaction has changed nothing', async () => {
     for (const [command, isWritten] of [
       ['rollback', true],
       ['commit', false],
@@ -126,7 +126,7 @@ describe('a write', () => {
     }
   });
 
-  it('of several tasks that waits locks them in the order of their ids, so that it waits for none that it holds up', async () => {
+  it('that waits locks several tasks in the order of their ids, so that it cannot deadlock', async () => {
     const seen = [await read(second()), await read(first())];
     const connection = await db.owner.connect();
     const lock = (id: string) => connection.query('select from tasks where id = $1 for no key update', [id]);
@@ -144,7 +144,7 @@ describe('a write', () => {
     expect(await written).toHaveLength(2);
   });
 
-  it('that has waited until its reading was 2 s old applies to nothing', async () => {
+  it('that has waited until its read was 2 s old is rejected', async () => {
     const seen = await read(first());
     const readAt = new Date(Date.parse(seen.readAt) - 1_700).toISOString();
     const connection = await db.owner.connect();
@@ -178,7 +178,7 @@ describe('a write', () => {
     expect(await areWritten([await keyed(second(), 'completed')])).toEqual([true]);
   });
 
-  it('leaves the stage of another request that had the key before', async () => {
+  it('keeps the stage of another request with the same key', async () => {
     const key = { keyHash: randomBytes(32), seal: () => randomBytes(32) };
     const keyed = async (taskId: string, given: { reachedStage: string | null; stage?: string }) =>
       claimOf(await read(taskId), {
@@ -193,13 +193,13 @@ describe('a write', () => {
     expect(await statusOf(second())).toBe('todo');
   });
 
-  it('applies one of two changes of a task', async () => {
+  it('applies only one of two changes of a task', async () => {
     const seen = await read(first());
     expect((await areWritten([claimOf(seen), claimOf(seen)])).sort()).toEqual([false, true]);
     expect(await countEvents(first())).toBe(1);
   });
 
-  it('whose key was used undoes all of the statement', async () => {
+  it('undoes the whole statement if a key of it was used', async () => {
     const keyedRequest = {
       ...{ keyHash: randomBytes(32), requestHash: randomBytes(32) },
       ...{ reachedStage: null, seal: () => randomBytes(32) },
@@ -211,7 +211,7 @@ describe('a write', () => {
     expect([await statusOf(second()), await statusOf(third())]).toEqual(['todo', 'todo']);
   });
 
-  it('finds nothing of another team', async () => {
+  it('finds no task of another team', async () => {
     expect(await read(first(), db, 'other')).toBeUndefined();
   });
 });
@@ -224,7 +224,7 @@ async function countWaiting() {
 }
 
 describe('a locked change', () => {
-  it('reads what the one before has left, with any number of them', async () => {
+  it('reads the result of the change before, however many wait', async () => {
     const raise = () =>
       changeLocked(db, { taskId: first() }, async (connection) => {
         const [row] = await queryMany<{ count: number }>(
@@ -239,7 +239,7 @@ describe('a locked change', () => {
     expect(counts.sort()).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
   });
 
-  it('that has lost undoes its transaction', async () => {
+  it('undoes its transaction if it comes too late', async () => {
     const lost = await changeLocked(db, { taskId: first() }, async (connection) => {
       await queryMany(connection, sql`update tasks set title = 'Lost' where id = ${first()}`);
       return undefined;

@@ -13,34 +13,78 @@ import { isLargeText } from './large-texts.ts';
 import { checkedAt, type SeenTask } from './read-task.ts';
 import { defineForms, toColumnValues, toFields, toRecordColumns } from './statement-forms.ts';
 
-// One statement writes the changes of any verb, of many tasks. Docs: docs/decisions/0001-read-decide-write.md.
+// The last step of a change: one statement writes changes of any verb to many tasks, each if its task is as it was read.
+// Docs: docs/decisions/0001-read-decide-write.md.
 
-/** A comment that comes with a change. */
+/** A comment that is created together with a change of its task. */
 export type NewComment = { id: string; body: string };
 
-/** A task as it was read, its new state, and the event. */
+/** One change: the task as it was read, its new state, and the event. */
 export type Write = {
   seen: SeenTask;
   after: StoredTask;
-  /** Which texts and references the change sets. */
+  /** The fields that the rule sets. */
   set: Partial<StoredTask>;
   actor: EventActorParams;
-  /** Null: the log does not tell of the change. */
+  /** Null: the change has no event. */
   event: { type: string; snapshot: object; changes: object | null } | null;
-  /** What the change does to the attempts of the task; null for nothing. */
+  /** The attempts that the change ends or starts; null without any. */
   attempts: AttemptColumns | null;
-  /** Only while this agent is active. */
+  /** The change is written only while this agent is active. */
   guardedAgentId?: string | null;
   comment?: NewComment | undefined;
   keyedRequest?: KeyedRequest | undefined;
-  /** What is kept under the key of the request; null for a stage. */
+  /** Stored under the key of the request; null for a stage. */
   response: object | null;
 };
 
-/** The row that a change has left, as if it had been read then. */
+/** The `xmin` and `readAt` that a read right after the write would return. */
 export type Written = Pick<SeenTask, 'xmin' | 'readAt'>;
 
-/** What a statement has to do besides: each form is prepared for itself, so that most changes do not pay for it. */
+/**
+ * Writes each change whose task is as it was read at most 2 s ago, and whose guarded agent is active; null for the others. With
+ * `waits` it waits for locked rows; otherwise their changes are not written. Of several changes of one task, it writes one.
+ */
+export async function writeChanges(
+  db: Queryable,
+  writes: readonly Write[],
+  waits: boolean,
+): Promise<(Written | null)[]> {
+  const form = {
+    waits,
+    setsFields: writes.some(setsFields),
+    startsAttempts: writes.some(({ attempts }) => attempts?.starts_attempt),
+    endsAttempts: writes.some(({ attempts }) => attempts?.ended_attempt !== undefined),
+    guardsAgents: writes.some(({ guardedAgentId }) => guardedAgentId),
+    hasComments: writes.some(({ comment }) => comment),
+    hasKeys: writes.some(({ keyedRequest }) => keyedRequest),
+  };
+  const changes = JSON.stringify(writes.map((write, place) => toParameters(write, place, form)));
+  const rows = await queryMany(db, statementOf(form), { changes });
+  const writtenByPlace = new Map(rows.map(({ place, ...written }) => [place, written]));
+  return writes.map((_, place) => writtenByPlace.get(place) ?? null);
+}
+
+/** Writes the changes of many requests, without waiting for locks. */
+export const writeBatch: Batch<Write, Written | null> = {
+  name: 'tasks.write',
+  ownerOf: ({ actor }) => actor.teamId,
+  send: (db, writes) => writeChanges(db, writes, false),
+};
+
+/**
+ * Whether a change must not delay others in a batch: it stores a large text, also within a response, or an external id, for
+ * which it may wait and fail.
+ */
+export const isSentAlone = ({ set, after, comment, keyedRequest }: Write): boolean =>
+  set.externalId != null ||
+  [set.description, set.result, comment?.body].some(isLargeText) ||
+  (keyedRequest !== undefined && (after.descriptionVersion !== null || after.resultVersion !== null));
+
+/**
+ * The parts that some change needs. Each form is a prepared statement of its own, so that most changes do not pay for all
+ * parts.
+ */
 type Form = {
   waits: boolean;
   setsFields: boolean;
@@ -51,10 +95,10 @@ type Form = {
   hasKeys: boolean;
 };
 
-/** A process that was frozen, or has waited, must not write after a token or a lease has ended. */
+/** Bounds how late a process that was frozen, or has waited, writes after the end of a token or lease. */
 const maxAge = raw(`interval '2 seconds'`);
 
-/** The state, which each change sets. */
+/** The state of a task, which each change sets as a whole. */
 const stateColumns = {
   ...{
     status: 'task_status',
@@ -82,7 +126,7 @@ const stateColumns = {
   },
 };
 const isText = (name: keyof Task): boolean => taskFields[name].kind === 'longText';
-/** What callers write, and some changes set: large texts are set apart. */
+/** The other fields, which few changes set. Descriptions and results have columns of their own, as they may be large. */
 const fieldColumns = {
   ...columnTypesOf(
     taskFields,
@@ -101,7 +145,7 @@ const eventColumns = {
 const guardColumns = { place: 'int', id: 'text', seen_xmin: 'xid', checked_at: 'timestamptz' };
 const commentColumns = { comment_id: 'text', comment_body: 'text', commented_at: 'timestamptz' };
 
-/** What a form reads of each change: PostgreSQL looks for every column that it is told of. */
+/** The JSON columns of a form: PostgreSQL searches the JSON of each change for every column of the list. */
 const columnsOf = ({ setsFields, startsAttempts, endsAttempts, guardsAgents, hasComments, hasKeys }: Form) =>
   toRecordColumns({
     ...{ ...guardColumns, ...stateColumns, ...resultColumns, ...eventColumns },
@@ -132,9 +176,9 @@ const keepTexts = raw(`,
     select id, 'result', version, result from written where sets_result and result_version is not null
   )`);
 
-/** Several changes that belong together: their events are in the order in which they are given. */
+/** The events of changes that belong together are in the order of the changes. */
 const inOrder = raw('order by place');
-/** What waits for locks takes those of several tasks in the order of their ids, as the checks of stale tasks do: no deadlock. */
+/** Lock the rows in the order of their ids, as the checks of stale tasks do: otherwise statements that wait could deadlock. */
 const inLockOrder = raw('order by id');
 
 const insertComments = raw(`,
@@ -144,7 +188,7 @@ const insertComments = raw(`,
     where comment_id is not null
   )`);
 
-/** The lock keeps the agent active until the commit. One whose row others change right now is as one that is not active. */
+/** The lock keeps the agent active until the commit. An agent whose row another transaction is changing counts as inactive. */
 const isAgentActive = (waits: boolean) => sql`
       where guarded_agent_id is null or exists (
         select from agents where agents.id = guarded_agent_id and agents.status = 'active'
@@ -212,43 +256,3 @@ function toParameters(
   if (keyedRequest) Object.assign(values, toKeyColumns(keyedRequest, response));
   return values;
 }
-
-/**
- * Writes those changes whose task is as it was read, at most 2 s ago, and whose guarded agent is active; null for the others. With `waits` it waits for
- * locked rows, otherwise their changes are not written. Of several changes of one task, one is.
- */
-export async function writeChanges(
-  db: Queryable,
-  writes: readonly Write[],
-  waits: boolean,
-): Promise<(Written | null)[]> {
-  const form = {
-    waits,
-    setsFields: writes.some(setsFields),
-    startsAttempts: writes.some(({ attempts }) => attempts?.starts_attempt),
-    endsAttempts: writes.some(({ attempts }) => attempts?.ended_attempt !== undefined),
-    guardsAgents: writes.some(({ guardedAgentId }) => guardedAgentId),
-    hasComments: writes.some(({ comment }) => comment),
-    hasKeys: writes.some(({ keyedRequest }) => keyedRequest),
-  };
-  const changes = JSON.stringify(writes.map((write, place) => toParameters(write, place, form)));
-  const rows = await queryMany(db, statementOf(form), { changes });
-  const writtenByPlace = new Map(rows.map(({ place, ...written }) => [place, written]));
-  return writes.map((_, place) => writtenByPlace.get(place) ?? null);
-}
-
-/** The changes of many requests. It waits for no lock. */
-export const writeBatch: Batch<Write, Written | null> = {
-  name: 'tasks.write',
-  ownerOf: ({ actor }) => actor.teamId,
-  send: (db, writes) => writeChanges(db, writes, false),
-};
-
-/**
- * Whether the change stores a large text, a response with one included, or an external id, for which it may wait and
- * fail.
- */
-export const isSentAlone = ({ set, after, comment, keyedRequest }: Write): boolean =>
-  set.externalId != null ||
-  [set.description, set.result, comment?.body].some(isLargeText) ||
-  (keyedRequest !== undefined && (after.descriptionVersion !== null || after.resultVersion !== null));

@@ -7,18 +7,18 @@ import type { SeenTask } from './read-task.ts';
 import { type ChangeAuthor, toSystemWrite } from './to-write.ts';
 import { type Write, writeChanges } from './write-changes.ts';
 
-/** A change that was decided on, and the task after it. */
+/** A decided change, with the task before and after it. */
 export type Decided = { seen: SeenTask; after: StoredTask; change: TaskChange };
 
-/** `unblocked`: those that no longer wait for the task, nor for others. */
+/** `unblocked`: the tasks that no longer wait for this one, nor for any other. */
 type WrittenTogether = { task: StoredTask; unblocked: StoredTask[] };
 
 const isUnblocked = ({ seen, after }: Write) => seen.isBlocked && !after.isBlocked;
 
 /**
- * Writes the change of a task and what it changes of others; undefined where one of them has changed since it was read,
- * so that the transaction is to be undone. `toCallersWrite` makes the write of the caller from the task as it is at last.
- * Throws TASK_BLOCKED for a change that starts an attempt and gives the task something to wait for.
+ * Writes a change together with the changes of other tasks that follow from it: of their numbers of blockers and dependants.
+ * Needs the lock of the team. Undefined if one of the tasks has changed since it was read: then undo the transaction.
+ * `toCallersWrite` composes the caller's write from the final task. Throws TASK_BLOCKED for a start that adds an open blocker.
  */
 export async function writeTogether(
   author: ChangeAuthor,
@@ -31,7 +31,7 @@ export async function writeTogether(
   if (parentId) await assertParent(db, { id: seen.id, teamId, isNew: false }, parentId);
   const edit = blockedBy && (await editBlockers(author, db, seen, blockedBy));
   const recount = edit ? decideBlockers(after, seen, edit.counts) : 'keep';
-  // The edit is the caller's; that the task is blocked now, or no longer, is told of by the service.
+  // The caller is the author of the edit; the service is the author of `task.blocked` or `task.unblocked` after it.
   const last = typeof recount === 'string' ? after : { ...after, ...settle(after, recount, seen.readAt) };
   if (edit && startsBlocked(seen, last)) {
     const error = await blockedError(db, after);

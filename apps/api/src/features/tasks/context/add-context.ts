@@ -1,24 +1,15 @@
 import type { TaskInContext } from '@crewboard/contracts';
+import { defineStatement, queryOne, sql } from '@crewboard/db';
 import type { VerbContext } from '../../verb-context.ts';
 import { readNext } from '../next/read-next.ts';
 import { countChildren } from './count-children.ts';
 import { readAttemptContext } from './read-attempt-context.ts';
 import { readBlockers } from './read-blockers.ts';
-import { readInstructions } from './read-instructions.ts';
 
 type Call<Output> = { ctx: VerbContext; input: { include?: string | undefined }; output: Output };
 type Reader = (ctx: VerbContext, task: TaskInContext) => Promise<unknown>;
 
-/** What a response has besides the task, by what a request includes. Read after the commit, and never kept under a key. */
-const readers: Record<string, Reader> = {
-  instructions: readInstructions,
-  context: readAttemptContext,
-  blockers: readBlockers,
-  children: countChildren,
-  next: async ({ db }, { id }) => (await readNext(db, [id])).get(id)?.next ?? null,
-};
-
-/** The task with what the request has included. */
+/** Adds the parts to a task that the request names in `include`. */
 export async function addContext<Output extends TaskInContext | undefined>({
   ctx,
   input,
@@ -29,3 +20,23 @@ export async function addContext<Output extends TaskInContext | undefined>({
   const read = async (name: string) => [name, await readers[name]?.(ctx, output)] as const;
   return { ...output, ...Object.fromEntries(await Promise.all([...included].map(read))) };
 }
+
+const selectInstructions = defineStatement<
+  { projectId: string; teamId: string },
+  { instructions: string | null }
+>(
+  ({ projectId, teamId }) => sql`
+  select instructions from projects where id = ${projectId} and team_id = ${teamId}`,
+);
+
+const readInstructions: Reader = async ({ db, actor: { teamId } }, { projectId }) =>
+  (await queryOne(db, selectInstructions, { projectId, teamId }))?.instructions ?? null;
+
+/** Reads a part of the response by its name in `include`: after the commit, so it is not stored under an Idempotency-Key. */
+const readers: Record<string, Reader> = {
+  instructions: readInstructions,
+  context: readAttemptContext,
+  blockers: readBlockers,
+  children: countChildren,
+  next: async ({ db }, { id }) => (await readNext(db, [id])).get(id)?.next ?? null,
+};

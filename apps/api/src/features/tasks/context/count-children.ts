@@ -4,7 +4,7 @@ import type { VerbContext } from '../../verb-context.ts';
 
 type Counts = { total: number; done: number; cancelled: number };
 
-/** SQL: how many sub-tasks a task has. In the order of the index: of more than are counted, those that are open come first. */
+/** SQL: the numbers of sub-tasks, of at most 1,000. The index has open tasks first, so these are counted in any case. */
 export const childCounts = (taskId: Expression) => sql`
   select count(*)::int as total, count(*) filter (where status = 'done')::int as done,
     count(*) filter (where status = 'cancelled')::int as cancelled
@@ -16,6 +16,6 @@ export const countChildrenStatement = defineStatement<{ taskId: string }, Counts
   childCounts(taskId),
 );
 
-/** How many sub-tasks the task has, archived or not. */
+/** Counts the sub-tasks of a task, archived or not. */
 export const countChildren = async ({ db }: VerbContext, { id }: Task): Promise<Counts> =>
   (await queryOne(db, countChildrenStatement, { taskId: id })) ?? { total: 0, done: 0, cancelled: 0 };

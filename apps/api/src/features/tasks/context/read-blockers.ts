@@ -1,14 +1,13 @@
 import { type BlockerInContext, contextBounds, type Task } from '@crewboard/contracts';
 import { defineStatement, queryMany, raw, sql } from '@crewboard/db';
-import { firstBytes } from '../../first-bytes.ts';
 import type { VerbContext } from '../../verb-context.ts';
-import { largestShare } from '../largest-share.ts';
+import { firstBytes, largestShare } from './cut-texts.ts';
 
 type Row = Omit<BlockerInContext, 'truncated'> & { bytes: number };
 
 const maxBytes = raw(String(contextBounds.blockerBytes));
 
-/** No more of a result is read than fits in all. `limit 1` makes each a lookup. */
+/** Reads no more of a result than all may have together. `limit 1` makes each a lookup. */
 const statement = defineStatement<{ taskIds: readonly string[] }, Row>(
   ({ taskIds }) => sql`
   select task.* from unnest(${taskIds}::text[]) with ordinality as wanted (id, place)
@@ -19,7 +18,10 @@ const statement = defineStatement<{ taskIds: readonly string[] }, Row>(
   order by place`,
 );
 
-/** The tasks that a task waits for, with their results: at most 32 KiB of text in all, titles included. */
+/**
+ * The part `blockers` of `include`: the tasks that a task waits for, with their results. At most 32 KiB of text in all, titles
+ * included.
+ */
 export async function readBlockers({ db }: VerbContext, { blockedBy }: Task): Promise<BlockerInContext[]> {
   if (blockedBy.length === 0) return [];
   const rows = await queryMany(db, statement, { taskIds: blockedBy });

@@ -9,7 +9,7 @@ type Row = SeenTask & { nextFacts: NextFacts };
 /** `limit 1` makes each a lookup. */
 const statement = defineStatement<{ taskIds: string[] }, Row>(
   ({ taskIds }) => sql`
-  select ${seenColumns('tasks')}, ${nextFacts('tasks')} as "nextFacts"
+  select ${seenColumns}, ${nextFacts} as "nextFacts"
   from unnest(${taskIds}::text[]) as wanted (id)
     cross join lateral (select xmin, * from tasks where tasks.id = wanted.id limit 1) as tasks`,
 );
@@ -17,8 +17,8 @@ const statement = defineStatement<{ taskIds: string[] }, Row>(
 type WithNext = { task: StoredTask; next: TaskNext | null };
 
 /**
- * Who acts next on each of these tasks, as they are now, which may be later than when the caller read them: null for what is
- * closed or archived.
+ * Reads these tasks again, with who acts next on each; null for closed and archived tasks. They may have changed since the
+ * caller read them.
  */
 export async function readNext(db: Queryable, taskIds: string[]): Promise<ReadonlyMap<string, WithNext>> {
   if (taskIds.length === 0) return new Map();
@@ -26,7 +26,7 @@ export async function readNext(db: Queryable, taskIds: string[]): Promise<Readon
   return new Map(rows.map((task) => [task.id, { task, next: nextOf(task, task.nextFacts, task.readAt) }]));
 }
 
-/** The tasks of a list with who acts next on each. */
+/** Adds to each task of a list who acts next. */
 export async function withNext<Task extends { id: string }>(
   db: Queryable,
   tasks: Task[],

@@ -2,23 +2,27 @@ import { taskPriorities } from '@crewboard/contracts';
 import type { SeenPause } from '../change/pauses.ts';
 import type { SeenTask } from '../change/read-task.ts';
 
-// Which of the tasks that a walk of the queue has found a call gets.
+// Chooses the task for each call among those that a batch has found in the queue (`find-in-queue`).
 
-/** In this order: a task of a lower priority is taken when there is none of a higher one. */
+/** Priorities in the order in which tasks are handed out. */
 export const byUrgency = taskPriorities.toReversed();
 
-/** Of what agents have released, so many are read for each agent: calls of several share them. */
+/** How many tasks that were released by others are read for each agent. Calls of several agents share these tasks. */
 export const maxReleased = 8;
 
-/** Which tasks a row is of: of nobody, assigned to the agent, released by others; or by the agent, without a task. */
+/**
+ * Where a row comes from: tasks assigned to nobody, to the agent, or released by others. `forOthers` has no task: the agent
+ * itself has released some.
+ */
 type Kind = 'ofNobody' | 'own' | 'released' | 'forOthers';
 
 /**
- * `places`: the calls that may get one of these tasks, or that run into these pauses. `nth` and the task are null where
- * there is none.
+ * `places`: the calls of the batch that may get this task, or that these pauses stop. `nth` and the task are null if nothing
+ * was found.
  */
 export type Row = { places: number[]; kind: Kind; nth: string | null } & SeenTask;
 
+/** The tasks of one kind that the same calls may get. */
 type Pool = { places: number[]; kind: Kind; tasks: SeenTask[]; pauses: SeenPause[] | null };
 
 export function toPools(rows: Row[]): Pool[] {
@@ -32,7 +36,7 @@ export function toPools(rows: Row[]): Pool[] {
   return [...pools.values()];
 }
 
-/** The first task of the highest priority; of one priority, what is assigned to the agent comes before. */
+/** The first task of the highest priority. Within a priority, a task that is assigned to the agent comes first. */
 export function choose(pools: Pool[], used: Set<string>): SeenTask | 'again' | 'forOthers' | null {
   const firsts = pools.flatMap(({ tasks, kind }) => {
     const task = tasks.find(({ id }) => !used.has(id));
@@ -40,7 +44,7 @@ export function choose(pools: Pool[], used: Set<string>): SeenTask | 'again' | '
   });
   const [best] = firsts.sort((a, b) => a.order - b.order || (a.task.rank < b.task.rank ? -1 : 1));
   if (best) return best.task;
-  // A full pool may have more behind it.
+  // If a pool was read up to its limit, the queue may have more tasks.
   const isFull = ({ tasks, places, kind }: Pool) =>
     tasks.length >= (kind === 'released' ? maxReleased : places.length);
   if (pools.some(isFull)) return 'again';

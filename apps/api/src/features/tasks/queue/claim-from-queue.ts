@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { decideClaim, type TaskPriority } from '@crewboard/contracts';
+import { type ClaimNextTask, decideClaim } from '@crewboard/contracts';
+import type { z } from 'zod';
 import type { AgentActor } from '#src/auth/actor.ts';
 import { AppError } from '#src/errors.ts';
 import type { VerbContext } from '../../verb-context.ts';
@@ -9,27 +10,28 @@ import type { SeenTask } from '../change/read-task.ts';
 import type { StoredTask } from '../task-row.ts';
 import { findBesideStops, findInQueue, finishClaiming, mayHaveStops } from './find-in-queue.ts';
 
-type Filters = { projectId: string | null; priority: TaskPriority | null; leaseSeconds: number | null };
-/** `wasAssigned`: to the agent, before its claim. */
+type Input = Pick<z.output<typeof ClaimNextTask>, 'projectId' | 'priority' | 'leaseSeconds'>;
+/** `wasAssigned`: the task was assigned to the agent before the claim. */
 export type Claimed = { task: StoredTask; wasAssigned: boolean };
 
 const maxMs = 5_000;
 
 /**
- * Claims the first task in the queue that matches and that nobody else is changing; undefined when there is none, or the
- * unchecked token has ended, `forOthers` when there are only some that the agent has released. Where another is faster, it looks again. Throws PAUSED, and UNAVAILABLE after 5 s.
+ * Claims the first matching task in the queue that nobody else is changing. Undefined if there is none, or if the unchecked
+ * token has ended; `forOthers` if there are only tasks that the agent has released lately. Looks again if another claim was
+ * faster. Throws PAUSED, and UNAVAILABLE after 5 s.
  */
 export async function claimFromQueue(
   ctx: VerbContext<AgentActor>,
-  filters: Filters,
+  input: Input,
 ): Promise<Claimed | 'forOthers' | undefined> {
-  const { projectId, priority } = filters;
+  const { projectId = null, priority = null, leaseSeconds = null } = input;
   const { teamId, id: actorId } = ctx.actor;
   const end = performance.now() + maxMs;
   const lost: string[] = [];
   while (performance.now() < end) {
     const tokenHash = ctx.uncheckedToken?.hash ?? null;
-    // What was lost twice, somebody keeps changing: others of the queue come before it.
+    // Pass over tasks that were lost twice: others keep changing them.
     const passOver = lost.filter((id, index) => lost.indexOf(id) < index);
     const call = { teamId, actorId, tokenHash, projectId, priority, passOver };
     const scope = projectId === null ? 'team' : 'project';
@@ -40,11 +42,9 @@ export async function claimFromQueue(
     ctx.uncheckedToken?.confirm();
     if (found === null) return undefined;
     if (found === 'forOthers') return found;
-    // Other calls of the batch have got all that were read.
     if (found === 'again') continue;
-    // What stops the agent from starting any.
     if (Array.isArray(found)) throw pausedError(found);
-    const task = await claim(ctx, found, filters.leaseSeconds);
+    const task = await claim(ctx, found, leaseSeconds);
     if (task) return { task, wasAssigned: found.assignedAgentId !== null };
     lost.push(found.id);
     // Wait, because the other change may not be committed yet.
@@ -53,7 +53,7 @@ export async function claimFromQueue(
   throw new AppError('UNAVAILABLE', 'Others are claiming these tasks right now. Try again in a moment.');
 }
 
-/** Undefined where another process was faster. */
+/** Undefined if another change of the task was faster. */
 async function claim(ctx: VerbContext<AgentActor>, found: SeenTask, leaseSeconds: number | null) {
   const call = { agentId: ctx.actor.id, leaseSeconds, versions: null };
   try {

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-it('what an agent has released is there for other agents alone', async () => {
+it('counts tasks that an agent has released for other agents only', async () => {
   const queue = { teamId: 'team', projectId: null, priority: null, count: 2 } as const;
   const ofProject = { ...queue, projectId: 'project', priority: 'low', count: 5 } as const;
   const wanted = [
@@ -31,6 +31,6 @@ it('what an agent has released is there for other agents alone', async () => {
   ]);
 });
 
-it('and is counted among the claimable tasks of its team', async () => {
+it('counts released tasks among the claimable tasks of the team', async () => {
   expect(await measureQueues(db.pool)).toMatchObject([{ teamId: 'team', count: 3 }]);
 });

@@ -27,37 +27,37 @@ const isWanted = raw(`priority = any(case when wanted.priority is null then enum
 const countOf = (found: Sql) => sql`(select count(*)::int from (${found} limit wanted.count) as found)`;
 
 /**
- * A lookup in the index of the queue. It ends after as many tasks as requests wait. The order is that of the index:
- * without it, PostgreSQL expects to find so few tasks soon in the table itself.
+ * Counts unassigned tasks through the index of the queue, up to the number of waiting requests. Without the order of the index,
+ * PostgreSQL would expect to find so few tasks soon in the table itself.
  */
 const countOfNobody = (scope: Scope) =>
   countOf(sql`
-        select from tasks where ${ofNobody(scope, 'wanted')} and ${isWanted}
+        select from tasks where ${ofNobody(scope)} and ${isWanted}
         order by priority, rank`);
 
-/** Beside closed projects: of each of the others. */
+/** Counts the tasks of each open project, for a team with closed projects. */
 const countOfProjects = countOf(sql`
-        select from (${openProjects('wanted')}) as open_projects cross join lateral (
+        select from (${openProjects}) as open_projects cross join lateral (
           select from tasks
           where ${isForAll} and project_id = open_projects.project_id and ${isWanted}
           order by priority, rank limit wanted.count
         ) as each`);
 
-/** What is assigned to it, and what others have released. */
+/** Counts the tasks that are assigned to the agent, and those that other agents have released. */
 const countOfAgent = (scope: Scope) =>
   countOf(sql`
-        (select from (${openProjectsOfAgent(scope, 'wanted')}) as own_projects cross join lateral (
+        (select from (${openProjectsOfAgent(scope)}) as own_projects cross join lateral (
           select from tasks
           where in_queue and assigned_agent_id = wanted.agent_id and project_id = own_projects.project_id and ${isWanted}
           order by priority, rank limit wanted.count
         ) as each)
         union all
-        (select from (${releasedGroups(scope, 'wanted')}) as released_group cross join lateral (
-          select from tasks where ${isOfGroup('wanted')} and ${isWanted}
+        (select from (${releasedGroups(scope)}) as released_group cross join lateral (
+          select from tasks where ${isOfGroup} and ${isWanted}
           order by priority, rank limit wanted.count
         ) as each where not wanted.agent_id = any(released_by))`);
 
-/** A scalar subquery for each case: PostgreSQL would read the whole table for some forms of `exists`. */
+/** Has a scalar subquery for each case, because PostgreSQL would read the whole table for some forms of `exists`. */
 export const countClaimableStatement = defineStatement<Params, { number: number; count: number }>(
   (p) => sql`
   select number::int, found as count
@@ -65,8 +65,8 @@ export const countClaimableStatement = defineStatement<Params, { number: number;
     ${p.agentIds}::text[], ${p.counts}::int[])
     with ordinality as wanted(team_id, project_id, priority, agent_id, count, number),
   lateral (select case
-    when ${isPaused('wanted')} then 0
-    when wanted.project_id is null and wanted.agent_id is null and ${hasClosedProjects('wanted')} then ${countOfProjects}
+    when ${isPaused} then 0
+    when wanted.project_id is null and wanted.agent_id is null and ${hasClosedProjects} then ${countOfProjects}
     when wanted.project_id is null and wanted.agent_id is null then ${countOfNobody('team')}
     when wanted.project_id is null then ${countOfAgent('team')}
     when wanted.agent_id is null then ${countOfNobody('project')}
@@ -74,7 +74,10 @@ export const countClaimableStatement = defineStatement<Params, { number: number;
   where found > 0`,
 );
 
-/** How many tasks there are of what waiting agents want, in one query: of each `wanted` at most its count. Those without a task are left out. */
+/**
+ * Counts the tasks that waiting agents could claim, up to the `count` of each item. Leaves out items without a task. For the
+ * queue probe.
+ */
 export async function countClaimable(db: Queryable, wanted: Claimable[]): Promise<Claimable[]> {
   const rows = await queryMany(db, countClaimableStatement, {
     teamIds: wanted.map(({ teamId }) => teamId),

@@ -18,7 +18,6 @@ import { type SeenTask, seenColumns } from '../change/read-task.ts';
 import { byUrgency, choose, maxReleased, type Row, toPools } from './choose-task.ts';
 import {
   hasClosedProjects,
-  hasReleased,
   hasStops,
   isForAll,
   isOfGroup,
@@ -30,21 +29,21 @@ import {
   type Scope,
 } from './in-queue.ts';
 
-/** An agent wants a task of the queue of its team or of a project. */
+/** A request of an agent for a task of the queue of its team, or of a project. */
 export type QueueCall = {
   teamId: string;
   actorId: string;
-  /** Of an agent whose token was not looked up. */
+  /** The hash of an unchecked token; null if the credential was looked up. */
   tokenHash: Buffer | null;
   projectId: string | null;
   priority: TaskPriority | null;
-  /** Tasks that somebody keeps changing. */
+  /** Ids of tasks that others keep changing. */
   passOver: readonly string[];
 };
 
 /**
- * A task for a call, or what stops it from starting any; null where there is none, `again` where others of the batch have
- * got all that were read, `forOthers` where there are only some that the agent has released.
+ * The result of a call: a task, or the pauses that stop the agent. Null: the queue has no task. `again`: other calls of the
+ * batch have got all tasks that were read. `forOthers`: there are only tasks that the agent itself has released lately.
  */
 export type Found = SeenTask | SeenPause[] | 'again' | 'forOthers' | null;
 
@@ -52,24 +51,27 @@ const calls = defineCalls<Omit<QueueCall, 'passOver'>>({
   ...{ teamId: 'text', actorId: 'text', tokenHash: 'bytea', projectId: 'text', priority: 'task_priority' },
 });
 
-/** Tasks of one priority that this process is not about to claim. */
+/** Tasks of one priority, without those that this process is about to claim. */
 const ofPriority = (priority: TaskPriority, taken: Expression) =>
   sql`priority = ${raw(`'${priority}'`)} and id <> all(${taken}::text[])`;
 
 /** The first tasks of a priority that are assigned to nobody. */
 const firstOfNobody = (scope: Scope, priority: TaskPriority, taken: Expression) => sql`
         select id from tasks
-        where ${ofNobody(scope, 'wanted')} and ${ofPriority(priority, taken)}
+        where ${ofNobody(scope)} and ${ofPriority(priority, taken)}
         order by rank, id limit wanted.count`;
 
-/** The same where projects of the team may be closed. */
+/** The same for a team that may have closed projects, whose tasks are passed over. */
 const firstBesideStops = (priority: TaskPriority, taken: Expression) => sql`
         select id from (
           (select id from (${firstOfNobody('team', priority, taken)}) as of_queue where not wanted.passes_over)
           union all (${firstOfProjects(priority, taken)})
         ) as either`;
 
-/** Of a team with closed projects: the queues of the others, merged. Their tasks may be behind any number of closed ones. */
+/**
+ * The first tasks of a team with closed projects, merged from the queues of its open projects: in the queue of the team, any
+ * number of tasks of closed projects may come before them.
+ */
 const firstOfProjects = (priority: TaskPriority, taken: Expression) => sql`
         select each.id from open_projects cross join lateral (
           select id, rank from tasks
@@ -78,7 +80,7 @@ const firstOfProjects = (priority: TaskPriority, taken: Expression) => sql`
         ) as each
         order by each.rank, each.id limit wanted.count`;
 
-/** The first tasks of a priority that are assigned to an agent: those of each of its projects, merged. */
+/** The first tasks of a priority that are assigned to an agent, merged from its projects. */
 const firstOfAgent = (priority: TaskPriority, taken: Expression) => sql`
         select each.id from own_projects cross join lateral (
           select id, rank from tasks
@@ -88,21 +90,23 @@ const firstOfAgent = (priority: TaskPriority, taken: Expression) => sql`
         ) as each
         order by each.rank, each.id limit wanted.count`;
 
-/** The first tasks of a priority that others than the agent have released: those of each group, merged. */
+/** The first tasks of a priority that other agents have released, merged from the groups. */
 const firstReleased = (priority: TaskPriority, taken: Expression) => sql`
         select each.id from released_groups as released_group cross join lateral (
-          select id, rank from tasks where ${isOfGroup('wanted')} and ${ofPriority(priority, taken)}
+          select id, rank from tasks where ${isOfGroup} and ${ofPriority(priority, taken)}
           order by rank, id limit ${raw(String(maxReleased))}
         ) as each
-        where ${isGroupOf('wanted')} and not wanted.agent_id = any(released_group.released_by)
+        where ${isGroupOfWanted} and not wanted.agent_id = any(released_group.released_by)
         order by each.rank, each.id limit ${raw(String(maxReleased))}`;
 
-/** A group is of a call with the same filters. */
-const isGroupOf = (wanted: string) =>
-  raw(`released_group.team_id = ${wanted}.team_id
-          and released_group.wanted_project_id is not distinct from ${wanted}.project_id`);
+/** SQL: whether a group was read for the filters of `wanted`. */
+const isGroupOfWanted = raw(`released_group.team_id = wanted.team_id
+          and released_group.wanted_project_id is not distinct from wanted.project_id`);
 
-/** `union all` is read in its order, and no further than needed. */
+/**
+ * The first tasks of all priorities, the highest first: PostgreSQL reads a `union all` in its order, and no further than
+ * needed.
+ */
 const firstTasks = (firstOf: (priority: TaskPriority) => Sql, limit: Sql = raw('wanted.count')) => sql`
       select id, row_number() over () as nth from (
         ${join(
@@ -135,22 +139,22 @@ const foundReleased = (taken: Expression) => sql`union all
     select places, 'forOthers', null, null, null from wanted
     where agent_id is not null and exists (
       select from released_groups as released_group
-      where ${isGroupOf('wanted')} and wanted.agent_id = any(released_group.released_by)
+      where ${isGroupOfWanted} and wanted.agent_id = any(released_group.released_by)
     )`;
 
 /**
- * For calls with equal filters the first tasks of nobody, as many as calls; and for each agent the first tasks that are
- * assigned to it. Neither waits nor locks. The limit makes each found task a lookup: PostgreSQL expects a tenth of the
- * queue to be found, and would read the whole table.
+ * Defines the statement that finds tasks for a batch of calls: for calls with equal filters, as many unassigned tasks as there
+ * are calls, and for each agent the first tasks that are assigned to it. It neither waits nor locks. `limit 1` makes each found
+ * task a lookup: PostgreSQL expects to find a tenth of the queue, and would read the whole table.
  *
- * Few teams have pauses, projects that are being archived, or tasks that agents released lately: the statement that looks beside
- * these stops costs a third more, so a call is sent to it only if the other one has found that its team has some, and returned an
- * empty list.
+ * Few teams have stops: pauses, projects that are being archived, or tasks that agents released lately. The statement that
+ * works around stops (`besideStops`) costs a third more. So a call is first sent to the plain statement, which returns an empty
+ * list of pauses if the team has stops; then the call is sent to the other statement.
  */
 const define = (scope: Scope, besideStops: boolean) => {
   const pauses = besideStops
     ? pausesOfCall
-    : sql`case when ${hasStops(raw('call_team_id'))} or ${hasReleased(raw('call_team_id'))} then '[]'::jsonb end`;
+    : sql`case when ${hasStops(raw('call_team_id'))} then '[]'::jsonb end`;
   const mayPassOver = besideStops && scope === 'team';
   return defineStatement<Params, Row>(
     (p) => sql`
@@ -158,21 +162,21 @@ const define = (scope: Scope, besideStops: boolean) => {
     select *, ${pauses} as call_pauses from (${selectCallsWithValidToken(calls.rows(p))}) as valid
   ),
   wanted as materialized (
-    select *${mayPassOver ? sql`, ${hasClosedProjects('each')} as passes_over` : empty} from (
+    select *${mayPassOver ? sql`, ${hasClosedProjects} as passes_over` : empty} from (
       select ${wantedColumns},
         null as agent_id, count(*)::int as count, array_agg(call_place::int order by call_place) as places
       from calls where call_pauses is null group by 1, 2, 3
       union all
       select ${wantedColumns}, call_actor_id, count(*)::int, array_agg(call_place::int)
       from calls where call_pauses is null group by 1, 2, 3, 4
-    ) as each
+    ) as wanted
   ),
   ${
     besideStops
       ? sql`released_groups as materialized (
-    select filters.team_id, filters.project_id as wanted_project_id, each.*
-    from (select distinct team_id, project_id from wanted) as filters
-      cross join lateral (${releasedGroups(scope, 'filters')}) as each
+    select wanted.team_id, wanted.project_id as wanted_project_id, each.*
+    from (select distinct team_id, project_id from wanted) as wanted
+      cross join lateral (${releasedGroups(scope)}) as each
   ),`
       : empty
   }
@@ -181,7 +185,7 @@ const define = (scope: Scope, besideStops: boolean) => {
       left join lateral (${
         mayPassOver
           ? sql`
-        with open_projects as materialized (${openProjects('wanted')} and wanted.passes_over)`
+        with open_projects as materialized (${openProjects} and wanted.passes_over)`
           : empty
       }
         ${firstTasks((priority) =>
@@ -192,7 +196,7 @@ const define = (scope: Scope, besideStops: boolean) => {
     union all
     select places, 'own', first.id, nth, null from wanted
       join lateral (
-        with own_projects as materialized (${(mayPassOver ? openProjectsOfAgent : projectsOfAgent)(scope, 'wanted')})
+        with own_projects as materialized (${(mayPassOver ? openProjectsOfAgent : projectsOfAgent)(scope)})
         ${firstTasks((priority) => firstOfAgent(priority, p.taken))}
       ) as first on true
     where agent_id is not null
@@ -200,7 +204,7 @@ const define = (scope: Scope, besideStops: boolean) => {
     union all
     select array[call_place::int], 'ofNobody', null, null, call_pauses from calls where call_pauses is not null
   )
-  select places, kind, nth::text, pauses, ${seenColumns('tasks')}
+  select places, kind, nth::text, pauses, ${seenColumns}
   from found left join lateral (select xmin, * from tasks where id = found.id limit 1) as tasks on true
   order by nth`,
   );
@@ -209,15 +213,15 @@ const define = (scope: Scope, besideStops: boolean) => {
 export const findStatements = { team: define('team', false), project: define('project', false) };
 export const besideStopsStatements = { team: define('team', true), project: define('project', true) };
 
-/** Tasks that this process is about to claim: its next look into the queue passes over them. */
+/** Tasks that this process is about to claim: its next statement passes over them. */
 const taken = new Set<string>();
 
-/** A claim of this task has succeeded or failed. */
+/** Call it when the claim of a found task has succeeded or failed. */
 export const finishClaiming = (taskId: string): void => void taken.delete(taskId);
 
 type FindStatement = (typeof findStatements)[Scope];
 
-/** A task of its own for each call, in their order. Undefined where the token of the call has ended. */
+/** Finds a different task for each call, in their order. Undefined if the token of the call has ended. */
 async function find(
   statement: FindStatement,
   db: Queryable,
@@ -241,7 +245,7 @@ async function find(
   });
 }
 
-/** That the team of the call has pauses, projects that are being archived, or released tasks: the call is sent to `findBesideStops`. */
+/** Whether the team of the call has stops, so that the call must be sent to `findBesideStops`. */
 export const mayHaveStops = (found: Found | undefined): boolean => Array.isArray(found) && found.length === 0;
 
 const toBatch = (name: string, statement: FindStatement): Batch<QueueCall, Found | undefined> => ({
@@ -250,11 +254,12 @@ const toBatch = (name: string, statement: FindStatement): Batch<QueueCall, Found
   send: (db, sent) => find(statement, db, sent),
 });
 
-/** One statement with a project and one without. */
+/** The plain statements, for calls without a project and with a project. */
 export const findInQueue = {
   team: toBatch('tasks.claimNext', findStatements.team),
   project: toBatch('tasks.claimNext', findStatements.project),
 };
+/** The statements for teams with stops. */
 export const findBesideStops = {
   team: toBatch('tasks.claimNextBesideStops', besideStopsStatements.team),
   project: toBatch('tasks.claimNextBesideStops', besideStopsStatements.project),

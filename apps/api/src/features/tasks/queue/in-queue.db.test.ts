@@ -6,17 +6,16 @@ import type { AgentActor } from '#src/auth/actor.ts';
 import { Batches } from '#src/batching/batches.ts';
 import { createComment } from '../../comments/create-comment.ts';
 import type { VerbContext } from '../../verb-context.ts';
-import { claimNextTask } from '../claim-next-task.ts';
+import { sweepTasks } from '../background/sweep-tasks.ts';
+import { claimNextTask, releaseUndelivered } from '../claim-next-task.ts';
 import { claimTask } from '../claim-task.ts';
 import { completeTask } from '../complete-task.ts';
-import { createTask } from '../create-task.ts';
-import { endLeases } from '../end-leases.ts';
+import { createTask } from '../create/create-task.ts';
 import { failTask } from '../fail-task.ts';
 import { heartbeatTask } from '../heartbeat-task.ts';
 import { moveTask } from '../move-task.ts';
 import { releaseTask } from '../release-task.ts';
 import { releaseTasks } from '../release-tasks.ts';
-import { releaseUndelivered } from '../release-undelivered.ts';
 import { updateTask } from '../update-task.ts';
 import { TaskArrivals } from './task-arrivals.ts';
 import { WaitingAgents } from './waiting-agents.ts';
@@ -70,7 +69,7 @@ async function expire(): Promise<void> {
     [taskId],
   );
   const system = { ...key, actor: { kind: 'system', id: null, teamId: 'team' } } as const;
-  await endLeases(db, () => system, taskArrivals);
+  await sweepTasks(db, () => system, taskArrivals);
 }
 
 async function exhaust(): Promise<void> {

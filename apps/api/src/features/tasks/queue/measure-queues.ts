@@ -6,7 +6,7 @@ const maxCount = raw('10000');
 
 type Queue = { teamId: string; count: number; ageSeconds: number };
 
-/** For each team one look at the index of its queue by time of creation, and for the 100 with the oldest task a count there. */
+/** Reads the oldest task of each team from an index, and counts only the queues of the 100 teams with the oldest tasks. */
 export const measureQueuesStatement = defineStatement<object, Queue>(
   () => sql`
   with oldest as materialized (
@@ -25,5 +25,7 @@ export const measureQueuesStatement = defineStatement<object, Queue>(
   ) as queue`,
 );
 
-/** The claimable tasks of the 100 teams whose oldest one in `todo` has waited longest, each counted up to 10,000. */
+/**
+ * Counts the claimable tasks, up to 10,000, of the 100 teams whose oldest claimable task has waited longest. For the metrics.
+ */
 export const measureQueues = (db: Queryable): Promise<Queue[]> => queryMany(db, measureQueuesStatement, {});

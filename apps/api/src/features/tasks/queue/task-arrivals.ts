@@ -6,13 +6,13 @@ import { maxPayloadBytes, readPayload } from '#src/process-messages.ts';
 import type { WaitingAgents } from './waiting-agents.ts';
 import type { Offer } from './waiting-request.ts';
 
-/** The channel between processes. An empty payload, or one that cannot be read: look yourself. */
+/** The channel between processes. After an empty or unreadable payload, a process looks into the queue itself. */
 export const arrivalsChannel = 'crewboard_arrivals';
 
-/** At most one notification in this time, however many tasks there are. */
+/** The minimum time between two notifications. */
 const minPublishIntervalMs = 20;
 
-/** The sweeper looks by itself after this time at the latest. */
+/** The sweeper runs at least this often without being woken. */
 const soonMs = 10_000;
 
 /** Tasks that any waiting agent of this filter may get. */
@@ -24,7 +24,7 @@ type Arrival = {
   exceptAgentIds: readonly string[];
 };
 
-/** The agents that it is not for are only there where there are some: earlier versions cannot read them. */
+/** A message has `exceptAgentIds` only if there are some, because earlier versions cannot read them. */
 const Arrivals = z.array(
   z.tuple([
     z.string(),
@@ -36,17 +36,20 @@ const Arrivals = z.array(
   ]),
 );
 
-/** What another process published; undefined where it does not say, or a later version says it in another way. */
+/** The arrivals that another process has published; undefined for an empty payload, or for the format of a later version. */
 export const readArrivals = (payload: string): z.output<typeof Arrivals> | undefined =>
   readPayload(Arrivals, payload);
 
-/** Tells waiting agents of tasks that have become claimable, after the commit: first here, else in other processes. */
+/**
+ * Wakes agents that wait for a task, after the commit that made a task claimable: first agents of this process, then those of
+ * others.
+ */
 export class TaskArrivals {
-  /** Called when a task comes into the queue by itself, so soon that the sweeper would be late. */
+  /** Called for a task that comes into the queue so soon that the sweeper must be woken for it. */
   onSoon = () => {};
   readonly #changeNotifier: ChangeNotifier;
   readonly #waitingAgents: WaitingAgents;
-  /** Not sent yet: how many of each kind. */
+  /** The arrivals that are not published yet, by their JSON. */
   #countByArrival = new Map<string, number>();
   #publishing: Promise<void> | undefined;
 
@@ -55,12 +58,12 @@ export class TaskArrivals {
     this.#waitingAgents = waitingAgents;
   }
 
-  /** Hears of the tasks that come in other processes, until the returned function is called. */
+  /** Receives arrivals of other processes, until the returned function is called. */
   listen(): () => void {
     return this.#changeNotifier.subscribe(arrivalsChannel, (payload) => this.#receive(payload));
   }
 
-  /** Takes a task after any change of it. Tasks that are not in the queue wake nobody. */
+  /** Call it after any change of a task: a task that is not in the queue wakes nobody. */
   report(teamId: string, task: TaskState): void {
     if (!task.inQueue) {
       if (isSoon(task)) this.onSoon();
@@ -78,7 +81,7 @@ export class TaskArrivals {
   }
 
   async #publish(): Promise<void> {
-    // Tasks of the same turn share a notification.
+    // Arrivals of the same turn of the event loop share a notification.
     await Promise.resolve();
     while (this.#countByArrival.size > 0) {
       const arrivals = [...this.#countByArrival].map(([key, count]) => {
@@ -105,7 +108,7 @@ export class TaskArrivals {
 const isSoon = ({ checkAt, leaseExpiresAt }: TaskState) =>
   checkAt !== null && leaseExpiresAt === null && Date.parse(checkAt) - Date.now() < soonMs;
 
-/** For those who wait at the queue of the project or the team, for this priority or for any. */
+/** Offers the task to requests that wait at the queue of its project or of its team, for its priority or for any. */
 const toOffer = ({ teamId, projectId, priority, agentId, exceptAgentIds }: Arrival): Offer => ({
   queues: [
     { teamId, projectId, priority },

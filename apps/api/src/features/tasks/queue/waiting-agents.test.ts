@@ -40,7 +40,7 @@ const idle = (count: number) =>
 const idleOnes = () => requests.map(({ isIdle }) => isIdle);
 
 describe('WaitingAgents', () => {
-  it('counts the requests of an agent, a team and the process', () => {
+  it('limits the requests of an agent, a team and the process', () => {
     begin({ agentId: 'a' });
     begin({ agentId: 'a' });
     expect(add({ agentId: 'a' })).toMatchObject({
@@ -56,7 +56,7 @@ describe('WaitingAgents', () => {
     begin({ agentId: 'a' });
   });
 
-  it('wakes as many as there are tasks, the first ones of all queues that suit', () => {
+  it('wakes as many requests as there are tasks, the first of all suitable queues', () => {
     const projectId = 'project';
     for (const queue of [{}, { projectId }, { priority: 'low' as const }, {}]) void begin(queue).wait();
     agents.offer({ queues: [{ ...any, projectId }, any], agentId: null }, 2);
@@ -65,7 +65,7 @@ describe('WaitingAgents', () => {
     expect(idleOnes()).toEqual([false, false, true, false]);
   });
 
-  it('lets requests that claim right now claim once more for the tasks that are left', async () => {
+  it('offers tasks that are left to requests that are claiming right now', async () => {
     const [claiming, another] = [begin(), begin()];
     idle(1);
     let untaken = 0;
@@ -74,7 +74,7 @@ describe('WaitingAgents', () => {
     expect(await claiming.wait()).toBe(true);
   });
 
-  it('passes an offer on to an earlier request that waits by then, and to nobody twice', () => {
+  it('passes an offer on to an earlier request that waits by then, but to no request twice', () => {
     const first = begin();
     const [second] = idle(1);
     agents.offer(task);
@@ -87,7 +87,7 @@ describe('WaitingAgents', () => {
     expect(idleOnes()).toEqual([false, true]);
   });
 
-  it('passes on an offer that came during the claim of a request that leaves', () => {
+  it('passes on an offer that came during the claim of a request that then leaves', () => {
     const leaving = begin();
     agents.offer(task);
     idle(1);
@@ -96,7 +96,7 @@ describe('WaitingAgents', () => {
     expect(idleOnes()).toEqual([false]);
   });
 
-  it('wakes no agent that an offer is not for', () => {
+  it('does not wake agents that an offer excludes', () => {
     void begin({ agentId: 'a' }).wait();
     void begin({ agentId: 'b' }).wait();
     agents.offer({ ...task, exceptAgentIds: ['a', 'c'] }, 2);
@@ -106,7 +106,7 @@ describe('WaitingAgents', () => {
     expect(requests.map(({ hasOffer }) => hasOffer)).toEqual([false, true, false]);
   });
 
-  it('wakes the next one where one finds that a task is for others, and that one after all others from then on', () => {
+  it('moves a request behind all others after it found only tasks for others, and wakes the next request', () => {
     const [first] = idle(3);
     agents.offer(task);
     first?.goToEnd();
@@ -119,7 +119,7 @@ describe('WaitingAgents', () => {
     expect(idleOnes()).toEqual([false, false, false]);
   });
 
-  it('keeps nothing of requests that have left', () => {
+  it('forgets requests that have left', () => {
     idle(3);
     for (const request of requests.splice(0)) request.leave();
     expect([agents.idleCount, agents.wanted()]).toEqual([0, []]);

@@ -6,22 +6,25 @@ export type WaitingBounds = { perAgent: number; perTeam: number; perProcess: num
 export const defaultBounds: WaitingBounds = { perAgent: 5, perTeam: 500, perProcess: 2_000 };
 export const retryAfterS = 5;
 
-/** How many tasks any agent may claim, or the one that they are assigned to. */
+/** How many tasks of a queue the agent `agentId` could claim; null: any agent. */
 export type Claimable = Queue & { agentId: string | null; count: number };
 
-/** The requests of this process that wait for a task, in order of arrival. In memory: the claim decides who gets it. */
+/**
+ * The requests of this process that wait for a task, in order of arrival. They are only woken: the claim decides who gets a
+ * task.
+ */
 export class WaitingAgents {
   /**
-   * Called when a request was woken and found no task. Another claim may have taken its task and left a newer one,
-   * which no request is woken for.
+   * Called when a woken request found no task: the claim that took its task may have left a newer task, for which nobody was
+   * woken.
    */
   onMiss = () => {};
   readonly #bounds: WaitingBounds;
-  /** By queue, in order of arrival. */
+  /** All requests, by queue. */
   readonly #requests = new Groups();
   readonly #requestsByAgent = new Groups();
   readonly #requestsByTeam = new Groups();
-  /** Of all teams. */
+  /** The number of all requests. */
   #count = 0;
   #lastOrder = 0;
   #isClosed = false;
@@ -30,14 +33,14 @@ export class WaitingAgents {
     this.#bounds = bounds;
   }
 
-  /** The requests that only wait: those that claim right now are not among them. */
+  /** The number of requests that only wait, without those that are claiming right now. */
   get idleCount(): number {
     return [...this.#requests.all()].filter(({ isIdle }) => isIdle).length;
   }
 
   /**
-   * Counts a request from before its first claim, so that it is offered every task that comes after. To be ended with
-   * `leave`. At the limit of the agent, the team or the process it returns RATE_LIMITED instead.
+   * Adds a request. Call it before the first claim, so that the request is offered every task that comes after; end it with
+   * `leave`. Returns RATE_LIMITED at the limit of the agent, the team or the process.
    */
   add(
     waiter: Waiter,
@@ -73,8 +76,8 @@ export class WaitingAgents {
   }
 
   /**
-   * Wakes the first requests that suit, as many as there are tasks. For the tasks that are left then, those that claim
-   * right now claim once more.
+   * Wakes the first suitable requests, as many as there are tasks. If tasks are left, requests that are claiming right now
+   * claim once more.
    */
   offer(offer: Offer, count = 1): void {
     const groups = this.#suitable(offer);
@@ -87,7 +90,10 @@ export class WaitingAgents {
     if (left > 0) offer.onUntaken?.();
   }
 
-  /** What to look for so that nobody waits in vain: each queue, and each agent at it, with the number of requests. */
+  /**
+   * The queues at which requests wait, and each agent at them, with the number of requests: the queue probe looks for tasks for
+   * them.
+   */
   wanted(): Claimable[] {
     return [...this.#requests.groups()].flatMap((requests) => {
       const waiters = [...requests].filter(({ isIdle }) => isIdle).map(({ waiter }) => waiter);
@@ -102,13 +108,13 @@ export class WaitingAgents {
     });
   }
 
-  /** Ends all waits, also those that begin later: the process stops. */
+  /** Ends all waits, also those that begin later, because the process stops. */
   close(): void {
     this.#isClosed = true;
     for (const request of this.#requests.all()) request.end();
   }
 
-  /** Each request passes an offer on at most once, so that it does not go round among those that cannot claim. */
+  /** Each request passes an offer on at most once: otherwise it would go round among requests that cannot claim. */
   #passOn(offer: Offer, request: WaitingRequest): void {
     this.offer({ ...offer, passedOnBy: new Set(offer.passedOnBy).add(request) });
   }
@@ -163,7 +169,7 @@ class Groups {
   }
 }
 
-/** The first `count` in the order of arrival; each group is in this order, and is read only as far as needed. */
+/** The first `count` requests in the order of arrival. Each group is in this order, and is read only as far as needed. */
 function firstOf(
   groups: Iterable<WaitingRequest>[],
   count: number,
@@ -186,7 +192,7 @@ function firstOf(
 const isSameQueue = (a: Queue, b: Queue) =>
   a.teamId === b.teamId && a.projectId === b.projectId && a.priority === b.priority;
 
-/** The project comes last: it is any text that the client sent. */
+/** The project comes last, because it may be any text from the client, also with spaces. */
 const keyOf = ({ teamId, projectId, priority }: Queue) => `${teamId} ${priority ?? ''} ${projectId ?? ''}`;
 
 const tooMany = (who: string) =>

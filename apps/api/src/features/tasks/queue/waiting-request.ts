@@ -3,46 +3,47 @@ import type { TaskPriority } from '@crewboard/contracts';
 /** The part of a team's queue that a request waits at. */
 export type Queue = { teamId: string; projectId: string | null; priority: TaskPriority | null };
 
-/** Who waits, and where. */
+/** The agent that waits, and its queue. */
 export type Waiter = Queue & { agentId: string };
 
 /**
- * Tasks that may be claimed by any agent that waits at one of these queues, or by the one that they are assigned to.
+ * An offer of tasks to the requests that wait at one of these queues. `agentId`: the assigned agent, which alone may claim;
+ * null: any agent.
  */
 export type Offer = {
   queues: readonly Queue[];
   agentId: string | null;
-  /** Agents that released the task lately: it is not for them. */
+  /** Agents that released the task lately, and do not get it. */
   exceptAgentIds?: readonly string[] | undefined;
-  /** Called when fewer requests that only wait are woken than there are tasks. */
+  /** Called if there are more tasks than requests that only wait. */
   onUntaken?: (() => void) | undefined;
-  /** They were woken for it and could not claim. */
+  /** The requests that were woken for the offer and could not claim. */
   passedOnBy?: Set<WaitingRequest>;
 };
 
 type Parts = {
-  /** The place in the order of arrival, now and whenever it is asked again. */
+  /** Returns the next place in the order of arrival. */
   nextOrder: () => number;
   waitMs: number;
   signal: AbortSignal;
   passOn: (offer: Offer) => void;
-  /** Called when it was woken and found no task, before it waits again. */
+  /** Called when the woken request found no task, before it waits again. */
   onMiss: () => void;
-  /** Called when its place is the last one. */
+  /** Called when the request has moved to the last place. */
   onMoved: () => void;
   onLeave: () => void;
 };
 
-/** One waiting request. Keeps its place in the order until it leaves, or finds tasks that are for others alone. */
+/** One waiting request. It keeps its place in the order until it leaves, or finds only tasks for others (`goToEnd`). */
 export class WaitingRequest {
   readonly waiter: Waiter;
   #order: number;
   readonly #parts: Parts;
   readonly #timer: NodeJS.Timeout;
   readonly #end = () => this.end();
-  /** Came during a claim, which may have looked before it. */
+  /** The offer that came during a claim, which may have looked into the queue before it. */
   #next: Offer | undefined;
-  /** The offer for which it was woken last. */
+  /** The offer for which the request was woken last. */
   #current: Offer | undefined;
   #resolve: ((isWoken: boolean) => void) | undefined;
   #isOver = false;
@@ -56,7 +57,7 @@ export class WaitingRequest {
     if (parts.signal.aborted) this.end();
   }
 
-  /** Whether it waits, and does not claim right now. */
+  /** Whether the request only waits, and is not claiming right now. */
   get isIdle(): boolean {
     return this.#resolve !== undefined;
   }
@@ -85,14 +86,14 @@ export class WaitingRequest {
     if (this.#resolve) this.#settle(this.#take());
   }
 
-  /** It was woken and cannot claim: another one is woken instead. */
+  /** Wakes another request for the current offer, because this one cannot claim. */
   passOn(): void {
     const offer = this.#current;
     this.#current = undefined;
     if (offer) this.#parts.passOn(offer);
   }
 
-  /** It comes after all others from now on. */
+  /** Moves the request behind all others. */
   goToEnd(): void {
     this.#order = this.#parts.nextOrder();
     this.#parts.onMoved();

@@ -2,10 +2,10 @@ import { type AppError, rateLimited } from '#src/errors.ts';
 import { defaultBounds, retryAfterS, type WaitingBounds } from '../queue/waiting-agents.ts';
 
 type Waiter = { teamId: string; callerId: string };
-/** One request: `isIdle` once it has left its place among the requests in flight. */
+/** One waiting request. `isIdle`: it has left its place among the requests in flight. */
 type Wait = Waiter & { end: () => void; isIdle: boolean; leave: () => void };
 
-/** The requests of this process that wait until tasks have ended: as many as may wait for a task of the queue. */
+/** Counts the requests of this process that wait until tasks have ended, with the same limits as those that wait for a task. */
 export class TaskWaits {
   readonly #bounds: WaitingBounds;
   readonly #waits = new Set<Wait>();
@@ -24,8 +24,8 @@ export class TaskWaits {
   }
 
   /**
-   * Counts a request until its `leave` is called. `end` is called when the process stops. At the limit of the caller, the
-   * team or the process it returns RATE_LIMITED instead.
+   * Adds a request until its `leave` is called. Calls `end` when the process stops. Returns RATE_LIMITED at the limit of the
+   * caller, the team or the process.
    */
   add(waiter: Waiter, end: () => void): AppError | Wait {
     const { perAgent, perTeam, perProcess } = this.#bounds;
@@ -41,7 +41,7 @@ export class TaskWaits {
     return wait;
   }
 
-  /** Ends all waits, also those that begin later: the process stops. */
+  /** Ends all waits, also those that begin later, because the process stops. */
   close(): void {
     this.#isClosed = true;
     for (const { end } of this.#waits) end();

@@ -2,39 +2,42 @@ import { type EventType, type ListTasks, type LoggedEvent, logBeginning } from '
 import type { z } from 'zod';
 import { AppError, rateLimited } from '#src/errors.ts';
 import type { RequestPlace, VerbContext } from '../../verb-context.ts';
-import { assertIdsAlone } from '../list-by-ids.ts';
-import { type Look, lookAtTasks, type Wanted } from './look-at-tasks.ts';
+import { assertIdsAlone } from '../lists/list-by-ids.ts';
+import { readWaitState, type WaitState, type WaitTarget } from './read-wait-state.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof ListTasks>; signal?: AbortSignal | undefined };
 type Subscription = Awaited<ReturnType<VerbContext['feed']['subscribe']>>;
-type Wait = { wanted: Wanted; waitMs: number; signal: AbortSignal };
+type Wait = { target: WaitTarget; waitMs: number; signal: AbortSignal };
 
-/** What ends a wait, beside the tasks: the subscription fails with it. */
+/** The error with which the subscription fails when the wait ends for another reason than the tasks. */
 const over = new AppError('UNAVAILABLE', 'The wait is over.');
 
 /**
- * Waits until all, or any, of the tasks with these ids have ended, or the time is over; the list is read afterwards.
- * Meanwhile it has neither a connection nor a place among the requests in flight. Where the transport cannot wait, it does
- * not. Throws RATE_LIMITED where too many requests wait, and UNAUTHENTICATED once the credential has ended.
+ * Runs before `tasks.list` with `wait`: waits until all, or any, of the tasks with these ids have ended, or the time is over.
+ * While it waits, the request has neither a connection nor a place among the requests in flight. Does not wait if the transport
+ * cannot. Throws RATE_LIMITED if too many requests wait, and UNAUTHENTICATED once the credential has ended.
  */
 export async function waitForTasks({ ctx, input, signal }: Call): Promise<void> {
   const { ids, waitFor, wait } = input;
   assertIdsAlone(input);
   if (!ids || wait === 0 || !ctx.place || !signal) return;
   await ctx.uncheckedToken?.check();
-  const wanted = { teamId: ctx.actor.teamId, ids, waitFor };
-  if ((await lookAt(ctx, wanted)).isOver) return;
-  await waitInPlace(ctx, ctx.place, { wanted, waitMs: wait * 1_000, signal });
+  const target = { teamId: ctx.actor.teamId, ids, waitFor };
+  if ((await lookAt(ctx, target)).isOver) return;
+  await waitOutsidePlace(ctx, ctx.place, { target, waitMs: wait * 1_000, signal });
 }
 
-/** Tells the client if the wait is over: it cannot find out from the tasks alone, where one far up holds them up. */
-async function lookAt({ db, response }: VerbContext, wanted: Wanted): Promise<Look> {
-  const look = await lookAtTasks(db.reads, wanted);
-  response.isWaitOver = look.isOver;
-  return look;
+/**
+ * The response says whether the wait is over, because the client cannot know it from its tasks if a blocker farther up is
+ * stuck.
+ */
+async function lookAt({ db, response }: VerbContext, target: WaitTarget): Promise<WaitState> {
+  const state = await readWaitState(db.reads, target);
+  response.isWaitOver = state.isOver;
+  return state;
 }
 
-async function waitInPlace(ctx: VerbContext, place: RequestPlace, wait: Wait): Promise<void> {
+async function waitOutsidePlace(ctx: VerbContext, place: RequestPlace, wait: Wait): Promise<void> {
   const { actor, credential, feed, revocations, taskWaits } = ctx;
   const { waitMs, signal } = wait;
   let subscription: Subscription | undefined;
@@ -51,7 +54,7 @@ async function waitInPlace(ctx: VerbContext, place: RequestPlace, wait: Wait): P
   };
   const timer = setTimeout(end, waitMs);
   signal.addEventListener('abort', end);
-  // Whether it is valid is decided by the place, which checks it again.
+  // The place checks the credential again when the wait has ended.
   const unwatch = credential ? revocations.watch(credential, end) : () => undefined;
   try {
     subscription = await feed.subscribe(actor.teamId, logBeginning);
@@ -65,23 +68,20 @@ async function waitInPlace(ctx: VerbContext, place: RequestPlace, wait: Wait): P
   }
 }
 
-/** What ends no wait, by itself: an agent works on the task, or somebody has written to it. */
+/** Events that end no wait. */
 const harmless: readonly EventType[] = ['task.claimed', 'task.commented'];
-/** A pause hides that an agent cannot work, or that a task is stale; that of an agent is an event of the agent. */
+/** A pause hides that a task is stuck: see `isStuckOnPerson`. The resumption of an agent is an event of a watched subject. */
 const resumptions: readonly EventType[] = ['project.resumed', 'team.resumed'];
 
-/**
- * Whether a wait may be over after the event. What opens tasks again needs no look, as the one that ends the wait reads all of
- * them, but for what gives them others to wait for.
- */
+/** Whether the wait may be over after the event, or the watched ids may be others. */
 function mayEnd(
   { type, subject, snapshot }: LoggedEvent,
   ids: readonly string[],
-  { watched }: Look,
+  { watched }: WaitState,
 ): boolean {
   if (resumptions.includes(type)) return true;
   if (!watched.has(subject.id) || harmless.includes(type)) return false;
-  // A task that is done ends nothing but itself: what it has blocked has an event of its own.
+  // A done task ends no wait for others: its dependants have events of their own.
   return snapshot.status !== 'done' || ids.includes(subject.id);
 }
 
@@ -92,23 +92,23 @@ type Following = Wait & {
 };
 
 /**
- * Each change that commits before a look is in it, and each later one comes through the subscription. Events that come during a
- * look are taken together after it, so that a request has one query under way at most.
+ * A look shows every change that was committed before it; the subscription brings the later ones. Events that come during a
+ * look are taken together after it, so that a request has at most one query under way.
  */
 async function follow(ctx: VerbContext, following: Following): Promise<void> {
-  const { wanted, subscription } = following;
-  let look = await lookAt(ctx, wanted);
-  if (look.isOver) return;
+  const { target, subscription } = following;
+  let state = await lookAt(ctx, target);
+  if (state.isOver) return;
   following.leavePlace();
   try {
-    while (!look.isOver) {
+    while (!state.isOver) {
       const taken = await subscription.take();
       const looksAgain =
-        taken === 'overflow' || taken.events.some((event) => mayEnd(event, wanted.ids, look));
-      if (looksAgain) look = await lookAt(ctx, wanted);
+        taken === 'overflow' || taken.events.some((event) => mayEnd(event, target.ids, state));
+      if (looksAgain) state = await lookAt(ctx, target);
     }
   } catch {
-    // The time is over, the client or the credential is gone, or the process stops: the list is read as it is now.
+    // The time is over, the client or the credential is gone, or the process stops: read the list as it is now.
   }
   if (await following.enterPlace()) return;
   if (following.signal.aborted) throw new AppError('BAD_REQUEST', 'The connection was closed.');

@@ -1,0 +1,21 @@
+import { type CreateTask, fieldsOnCreation, type Task, taskFields } from '@crewboard/contracts';
+import { newId } from '@crewboard/db';
+import type { Call } from '../../verb-context.ts';
+import { withExternalId } from '../external-id.ts';
+import { startTimesOf } from '../start-time.ts';
+import { assertOneAssignee, assertReferences } from '../task-references.ts';
+import { toTask } from '../task-row.ts';
+import { insertTask } from './insert-tasks.ts';
+
+/** Creates a task in `todo`, even if it is assigned. */
+export async function createTask({ ctx, input }: Call<typeof CreateTask>): Promise<Task> {
+  assertOneAssignee(input);
+  const fields = fieldsOnCreation(taskFields, input);
+  const toStartTime = await startTimesOf(ctx, [fields.notBefore]);
+  const notBefore = toStartTime(fields.notBefore);
+  const create = () => insertTask(ctx, { id: newId(), ...fields, notBefore });
+  const { task, ...found } = await withExternalId(ctx, fields.externalId, create);
+  assertReferences(found, input);
+  ctx.taskArrivals.report(ctx.actor.teamId, task);
+  return toTask(task);
+}

@@ -1,0 +1,60 @@
+import type { CreateTasks, Task } from '@crewboard/contracts';
+import { newId } from '@crewboard/db';
+import type { Batches } from '#src/batching/batches.ts';
+import { AppError, invalid, rateLimited } from '#src/errors.ts';
+import type { Call } from '../../verb-context.ts';
+import { withExternalIds } from '../external-id.ts';
+import { startTimesOf } from '../start-time.ts';
+import { assertOneAssignee } from '../task-references.ts';
+import { toTask } from '../task-row.ts';
+import { insertPlan } from './insert-plan.ts';
+import { type PlannedItem, pathOf, resolvePlan } from './plan.ts';
+
+/** The teams whose plan a process is creating. */
+const runningByProcess = new WeakMap<Batches, Set<string>>();
+
+/**
+ * Creates a plan of up to 500 tasks, all or none. A process creates one plan of a team at a time, because a plan holds the lock
+ * of the team: other requests get RATE_LIMITED.
+ */
+export async function createTasks({ ctx, input: { tasks } }: Call<typeof CreateTasks>): Promise<Task[]> {
+  const { teamId } = ctx.actor;
+  const plan = resolvePlan(tasks, newId);
+  const toStartTime = await startTimesOf(
+    ctx,
+    plan.items.map(({ notBefore }) => notBefore),
+  );
+  const items = plan.items.map((item) =>
+    at(item, () => {
+      assertOneAssignee(item);
+      return { ...item, notBefore: toStartTime(item.notBefore) };
+    }),
+  );
+  const running = runningByProcess.get(ctx.batches) ?? new Set();
+  runningByProcess.set(ctx.batches, running);
+  if (running.has(teamId))
+    throw rateLimited('Another plan of your team is being created: send one at a time.', 1);
+  running.add(teamId);
+  ctx.chargeItems?.(tasks.length);
+  try {
+    const externalIds = items.map(({ externalId, index }) => ({
+      externalId,
+      path: pathOf(index, 'externalId'),
+    }));
+    const created = await withExternalIds(ctx, externalIds, () => insertPlan(ctx, { ...plan, items }));
+    for (const task of created) ctx.taskArrivals.report(teamId, task);
+    return created.map(toTask);
+  } finally {
+    running.delete(teamId);
+  }
+}
+
+/** Adds the place of an item to the paths of its errors. */
+function at<Result>({ index }: PlannedItem, check: () => Result): Result {
+  try {
+    return check();
+  } catch (error) {
+    if (!(error instanceof AppError) || !error.errors) throw error;
+    throw invalid(error.errors.map(({ path, message }) => ({ path: pathOf(index, path), message })));
+  }
+}
