@@ -1,8 +1,9 @@
 import { describe, expect, it, test } from 'vitest';
 import { z } from 'zod';
-import { creationShape } from '../field-schemas.ts';
-import { CreateProject, ProjectPatch } from '../project.ts';
-import { CreateTask, Task, TaskPatch } from '../task.ts';
+import { CreateProject, ProjectPatch } from '../resources/project.ts';
+import { Task } from '../resources/task.ts';
+import { CreateTask, TaskPatch } from '../resources/task-requests.ts';
+import { creationShape } from '../schemas/field-schemas.ts';
 import { agentFields } from './agent-fields.ts';
 import { type Fields, fieldsOnCreation, recordedNames, shortNames, writableNames } from './fields.ts';
 import { projectFields } from './project-fields.ts';

@@ -12,9 +12,9 @@ import {
   ListAgents,
   RotateAgentToken,
   UpdateAgent,
-} from '../agent.ts';
-import { DashboardPage } from '../paging.ts';
-import { PauseAgent } from '../pause.ts';
+} from '../resources/agent.ts';
+import { PauseAgent } from '../resources/pause.ts';
+import { DashboardPage } from '../schemas/paging.ts';
 import { defineOperations, mutation, query } from './define-operations.ts';
 
 export const agents = defineOperations('agents', {

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Access } from '../access.ts';
-import type { ErrorCode } from '../error.ts';
+import type { ErrorCode } from '../errors/problem.ts';
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 type Path = `/api/${string}`;

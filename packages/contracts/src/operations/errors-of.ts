@@ -1,5 +1,5 @@
 import type { Access } from '../access.ts';
-import { type ErrorCode, errorCodes } from '../error.ts';
+import { type ErrorCode, errorCodes } from '../errors/problem.ts';
 import type { Operation } from './define-operations.ts';
 
 const common: readonly ErrorCode[] = [

@@ -8,8 +8,8 @@ import {
   RemovedMember,
   RemoveMember,
   SetMemberRole,
-} from '../member.ts';
-import { TeamTarget } from '../team.ts';
+} from '../resources/member.ts';
+import { TeamTarget } from '../resources/team.ts';
 import { defineOperations, mutation, query } from './define-operations.ts';
 
 export const members = defineOperations('members', {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PauseProject } from '../pause.ts';
+import { PauseProject } from '../resources/pause.ts';
 import {
   CreateProject,
   ListedProject,
@@ -11,7 +11,7 @@ import {
   ProjectSummary,
   ProjectTarget,
   UpdateProject,
-} from '../project.ts';
+} from '../resources/project.ts';
 import { defineOperations, mutation, query } from './define-operations.ts';
 
 export const projects = defineOperations('projects', {

@@ -1,5 +1,5 @@
 import { type Access, mayCall, neededKeyAccess } from '../access.ts';
-import type { Wording } from '../wording.ts';
+import type { Wording } from '../errors/wording.ts';
 import { operations } from './areas.ts';
 import type { Operation } from './define-operations.ts';
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { AgentTarget } from '../agent.ts';
-import { TaskAttempt } from '../attempt.ts';
+import { AgentTarget } from '../resources/agent.ts';
+import { TaskAttempt } from '../resources/attempt.ts';
+import { Task, TaskInContext } from '../resources/task.ts';
 import {
   ClaimNextTask,
   ClaimTask,
@@ -10,11 +11,9 @@ import {
   HeldTask,
   ListTaskAttempts,
   ReleaseTask,
-  Task,
   TaskAttemptPage,
   TaskAttemptQuery,
-  TaskInContext,
-} from '../task.ts';
+} from '../resources/task-requests.ts';
 import { mutation, query } from './define-operations.ts';
 
 const completionErrors = [

@@ -1,23 +1,20 @@
 import { z } from 'zod';
-import { ArchivePage } from '../board.ts';
-import { TaskDependencies } from '../dependencies.ts';
 import { agentWritableInWords, creatorWritableInWords } from '../fields/task-fields.ts';
-import { TaskHierarchy } from '../hierarchy.ts';
+import { ArchivePage } from '../resources/board.ts';
+import { ListedTask, Task, TaskInContext } from '../resources/task.ts';
+import { TaskDependencies, TaskHierarchy } from '../resources/task-relations.ts';
 import {
   CreateTask,
   CreateTasks,
   GetTask,
   ListArchive,
-  ListedTask,
   ListTasks,
   MoveTask,
   MoveTaskIfUnchanged,
-  Task,
-  TaskInContext,
   TaskTarget,
   UpdateTask,
   UpdateTaskIfUnchanged,
-} from '../task.ts';
+} from '../resources/task-requests.ts';
 import { defineOperations, mutation, query } from './define-operations.ts';
 import { taskAttempts } from './task-attempts.ts';
 

@@ -1,5 +1,5 @@
-import type { BoardCursor } from '../board.ts';
-import type { Task } from '../task.ts';
+import type { BoardCursor } from '../resources/board.ts';
+import type { Task } from '../resources/task.ts';
 import { boardTime } from './board-rules.ts';
 
 /** Whether the column is in the order in which agents get its tasks. */

@@ -1,4 +1,4 @@
-import type { MemberRole } from '../account.ts';
+import type { MemberRole } from '../resources/account.ts';
 
 export type MemberChange = {
   /** Null: the operator at the command line, who may do everything but remove the last owner. */

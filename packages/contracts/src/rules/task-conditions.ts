@@ -1,4 +1,4 @@
-import type { Task } from '../task.ts';
+import type { Task } from '../resources/task.ts';
 import type { TaskState } from './task-state.ts';
 import { isClosed } from './task-status.ts';
 

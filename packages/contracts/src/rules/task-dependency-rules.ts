@@ -1,4 +1,4 @@
-import type { Task } from '../task.ts';
+import type { Task } from '../resources/task.ts';
 import type { TaskDecision, TaskState } from './task-state.ts';
 
 // What a task does to those that wait for it: further rules, beside those of task-rules.ts.

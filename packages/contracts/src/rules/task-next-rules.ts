@@ -1,4 +1,4 @@
-import type { NextReason, TaskNext } from '../task-next.ts';
+import type { NextReason, TaskNext } from '../resources/task-next.ts';
 import { later } from './task-conditions.ts';
 import { latest, queuedSince, reasonOfRow, staleTimeOf, waitsSince } from './task-reason.ts';
 import { earliest, placeInQueue } from './task-settle.ts';

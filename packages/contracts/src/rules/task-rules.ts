@@ -2,7 +2,7 @@ import { defaultStaleTimes } from '../bounds/next-bounds.ts';
 import { retryBounds } from '../bounds/retry-bounds.ts';
 import type { NamesWith } from '../fields/fields.ts';
 import type { taskFields } from '../fields/task-fields.ts';
-import type { Task } from '../task.ts';
+import type { Task } from '../resources/task.ts';
 import { isBeforeStart, isLeaseOver, isReleased, later, notReleased } from './task-conditions.ts';
 import { type BlockerCounts, noBlockers } from './task-dependency-rules.ts';
 import type { TaskCaller, TaskDecision, TaskState } from './task-state.ts';

@@ -1,5 +1,5 @@
-import type { EventType } from '../event.ts';
-import type { Task } from '../task.ts';
+import type { EventType } from '../events/event.ts';
+import type { Task } from '../resources/task.ts';
 import { isBeforeStart, isReleased, later, notReleased } from './task-conditions.ts';
 import { staleTimeOf, waitAfter } from './task-reason.ts';
 import type { TaskChange, TaskState } from './task-state.ts';

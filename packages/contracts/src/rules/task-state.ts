@@ -1,7 +1,7 @@
 import type { StaleTimes } from '../bounds/next-bounds.ts';
-import type { ErrorCode } from '../error.ts';
-import type { EventType } from '../event.ts';
-import type { Task } from '../task.ts';
+import type { ErrorCode } from '../errors/problem.ts';
+import type { EventType } from '../events/event.ts';
+import type { Task } from '../resources/task.ts';
 
 /** Why a person has to act, as far as the row tells: what the lists of attention have. */
 export type AttentionOfRow = 'attempts_exhausted' | 'in_progress_unassigned' | 'blocker_cancelled' | 'stale';

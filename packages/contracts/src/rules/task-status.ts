@@ -1,4 +1,4 @@
-import type { Task } from '../task.ts';
+import type { Task } from '../resources/task.ts';
 
 // Not in `task-conditions.ts`, so that the first load of the board has this function without the others.
 

@@ -1,5 +1,6 @@
 import { agentWritableTaskFields, creatorWritableTaskFields } from '../fields/task-fields.ts';
-import type { Task, TaskPatch } from '../task.ts';
+import type { Task } from '../resources/task.ts';
+import type { TaskPatch } from '../resources/task-requests.ts';
 import { notReleased } from './task-conditions.ts';
 import {
   hasOtherVersion,

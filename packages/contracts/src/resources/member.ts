@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { Cursor, Limit } from '../schemas/paging.ts';
+import { Id, PathId, Time } from '../schemas/values.ts';
+import { Email, MemberRole } from './account.ts';
+
+/** A person in a team, as its admins and owners see them. */
+export const Member = z.strictObject({
+  userId: Id,
+  name: z.string(),
+  email: Email,
+  role: MemberRole,
+  joinedAt: Time,
+  /** The last use of any session of the person, to the minute; null before the first sign-in. */
+  lastActiveAt: Time.nullable(),
+});
+export type Member = z.infer<typeof Member>;
+
+/** A member as everybody in the team, agents and keys included, knows them. */
+export const Person = z.strictObject({ id: Id, name: z.string() }).meta({ id: 'Person' });
+export type Person = z.infer<typeof Person>;
+
+export const ListPeople = z.strictObject({ teamId: PathId, limit: Limit, cursor: Cursor.optional() });
+
+/** A member as events hold it. */
+export const MemberSnapshot = Member.pick({ userId: true, role: true, name: true })
+  .extend({ teamId: Id })
+  .meta({ id: 'MemberSnapshot' });
+
+/** The members of a team by name, regardless of case. `cursor` is the `nextCursor` of the page before. */
+export const ListMembers = z.strictObject({ teamId: PathId, limit: Limit, cursor: Cursor.nullish() });
+
+/** `nextCursor` is opaque, and null on the last page. */
+export const MemberPage = z.strictObject({ members: z.array(Member), nextCursor: z.string().nullable() });
+export type MemberPage = z.infer<typeof MemberPage>;
+
+/** LAST_OWNER for the demotion of the last owner. Only owners make and change owners: FORBIDDEN. */
+export const SetMemberRole = z.strictObject({ teamId: PathId, userId: PathId, role: MemberRole });
+
+/** LAST_OWNER for the last owner. Only owners remove other owners: FORBIDDEN. */
+export const RemoveMember = z.strictObject({ teamId: PathId, userId: PathId });
+
+/** The person who is no longer a member. */
+export const RemovedMember = z.strictObject({ userId: Id });
+export type RemovedMember = z.infer<typeof RemovedMember>;

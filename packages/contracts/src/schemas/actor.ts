@@ -1,0 +1,14 @@
+import * as enums from '@crewboard/db/enums';
+import { z } from 'zod';
+import { valuesOf } from '../enums.ts';
+import { Id, oneOf } from './values.ts';
+
+/** Who made a change. The name is the current one; null for the service itself. */
+export const EventActor = z
+  .strictObject({
+    kind: oneOf(valuesOf(enums.ActorKind)),
+    id: Id.nullable(),
+    name: z.string().nullable(),
+  })
+  .meta({ id: 'Actor' });
+export type EventActor = z.infer<typeof EventActor>;
