@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
+  changesBlockerCounts,
   countAsBlocker,
   countBlockers,
-  countsOtherwise,
   decideBlockers,
   startsBlocked,
 } from './task-dependency-rules.ts';
@@ -10,7 +10,7 @@ import { decideRelease } from './task-return-rules.ts';
 import { decideClaim, decideCompletion, decideMove, newTask } from './task-rules.ts';
 import { settle } from './task-settle.ts';
 import type { TaskDecision } from './task-state.ts';
-import { decideUpdate, forbiddenFields } from './task-update-rules.ts';
+import { decideUpdate, findForbiddenFields } from './task-update-rules.ts';
 import {
   ada,
   assignedTo,
@@ -161,8 +161,8 @@ describe('what a blocker counts', () => {
 
   it('is the same after a claim, and another after a completion, a cancellation and a reopening', () => {
     const changes = [heldBy('ada'), taskOf(done), taskOf(cancelled)];
-    expect(changes.map((after) => countsOtherwise(taskOf(), after))).toEqual([false, true, true]);
-    expect(countsOtherwise(taskOf(done), taskOf())).toBe(true);
+    expect(changes.map((after) => changesBlockerCounts(taskOf(), after))).toEqual([false, true, true]);
+    expect(changesBlockerCounts(taskOf(done), taskOf())).toBe(true);
   });
 });
 
@@ -207,7 +207,7 @@ describe('an edit of blockedBy', () => {
 
   it('is forbidden to agents but for the creator, who may not write all either', () => {
     const patch = { title: 'T', blockedBy: [], projectId: 'p' };
-    expect([forbiddenFields(patch), forbiddenFields(patch, true)]).toEqual([
+    expect([findForbiddenFields(patch), findForbiddenFields(patch, true)]).toEqual([
       ['blockedBy', 'projectId'],
       ['projectId'],
     ]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decideDue, type NextFacts, nextOf } from './task-next-rules.ts';
+import { decideDue, findNext, type NextFacts } from './task-next-rules.ts';
 import { settle } from './task-settle.ts';
 import type { TaskDecision, TaskState } from './task-state.ts';
 import {
@@ -18,7 +18,7 @@ const _inHalfADay = daysAgo(-0.5);
 const _blocked = { isBlocked: true, openBlockers: 2 };
 const paused = { type: 'project', id: 'project', at: daysAgo(0.25) } as const;
 const _next = (given: Partial<TaskState>, facts: Partial<NextFacts> = {}, task = taskOf({ nextSince })) =>
-  nextOf({ ...task, ...given }, { ...noFacts, ...facts }, now);
+  findNext({ ...task, ...given }, { ...noFacts, ...facts }, now);
 
 function after(task: TaskState, decision: TaskDecision): TaskState {
   if (typeof decision === 'string') throw new Error(decision);

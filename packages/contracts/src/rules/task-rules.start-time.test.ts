@@ -191,18 +191,18 @@ describe('settle', () => {
     ['without one', {}, { inQueue: true }],
     ['that lies ahead', waiting, { inQueue: false, checkAt: later }],
     ['that has come', { notBefore: now, checkAt: now, inQueue: false }, { inQueue: true }],
-    ['that lies ahead, done', { ...waiting, ...done }, { inQueue: false, checkAt: null }],
+    ['that lies futureOrNull, done', { ...waiting, ...done }, { inQueue: false, checkAt: null }],
     [
-      'that lies ahead, needing attention',
+      'that lies futureOrNull, needing attention',
       { ...waiting, ...needsAttention },
       { inQueue: false, checkAt: null },
     ],
     [
-      'that lies ahead, held under a lease',
+      'that lies futureOrNull, held under a lease',
       heldBy('ada', { ...running, ...waiting }),
       { inQueue: false, checkAt: running.checkAt },
     ],
-    ['that lies ahead, held', heldBy('ada', waiting), { inQueue: false }],
+    ['that lies futureOrNull, held', heldBy('ada', waiting), { inQueue: false }],
   ])('a task with a time %s', (_, given, expected) => {
     expect(settle(taskOf(given), change, now)).toMatchObject(expected);
   });

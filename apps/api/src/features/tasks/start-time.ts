@@ -1,4 +1,4 @@
-import { ahead } from '@crewboard/contracts';
+import { futureOrNull } from '@crewboard/contracts';
 import { defineStatement, queryOne, sql } from '@crewboard/db';
 import { invalid } from '../../errors.ts';
 import { jsonTime } from '../define-row.ts';
@@ -27,7 +27,7 @@ export async function startTimesOf(
   if (now === undefined) throw new Error('The clock is one row.');
   return (notBefore) => {
     assertStartTime(notBefore, now);
-    return notBefore ? ahead(notBefore, now) : null;
+    return notBefore ? futureOrNull(notBefore, now) : null;
   };
 }
 
