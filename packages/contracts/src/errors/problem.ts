@@ -9,7 +9,7 @@ export const errorCodes = Object.keys(errorCatalog) as [ErrorCode, ...ErrorCode[
 /** The anchor of an error on the page /docs/errors, which is the last part of its `type`. */
 export const errorAnchor = (code: ErrorCode): string => code.toLowerCase().replaceAll('_', '-');
 
-/** A response names at most this many fields. */
+/** How many invalid fields a response names at most. */
 export const maxFieldErrors = 100;
 
 /**
@@ -36,6 +36,7 @@ export const DependencyFacts = z.strictObject({
   }),
 });
 export type DependencyFacts = z.infer<typeof DependencyFacts>;
+
 /** Extension member of TASK_NOT_CLAIMABLE. */
 export const StartFacts = z.strictObject({
   notBefore: Time.meta({

@@ -1,17 +1,16 @@
-/** What the texts of errors name differently on each transport. */
+/** The names in error texts that differ between transports (REST, MCP). */
 export type Wording = {
-  /** What a caller uses for the operation with this id: `POST /api/tasks/{taskId}/move`, or `move_task`. */
+  /** How a caller calls the operation with this id: `POST /api/tasks/{taskId}/move`, or `move_task`. */
   call: (id: string) => string;
-  /** Where a page has the cursor of the next one. */
+  /** Where a page has the cursor of the next page: a header or a field. */
   nextCursor: string;
-  /** Where an error has the seconds to wait. */
+  /** Where an error has the seconds to wait: a header or a field. */
   retryAfter: string;
   hasIdempotencyKeys: boolean;
 };
 
-/** A text of an error, for any transport. */
+/** A text of an error that every transport can word. */
 export type Worded = string | ((wording: Wording) => string);
 
-/** The text as this transport words it. */
 export const inWords = (text: Worded, wording: Wording): string =>
   typeof text === 'string' ? text : text(wording);

@@ -15,16 +15,16 @@ import { TaskStatus } from '../schemas/field-schemas.ts';
 import { Id } from '../schemas/values.ts';
 import { Event, type EventSubject, type EventType, eventTypesOf, unrecordedFields } from './event.ts';
 
-// Events and webhook payloads by type, for the OpenAPI document and generated clients. Nothing is validated
-// against them: the log keeps an event as it was written, without fields that its subject got later.
+// Events and webhook payloads by type, for the OpenAPI document and the generated clients. They validate nothing: the log
+// keeps an event as it was written, without the fields that its subject got in later versions.
 
-/** What no event of other subjects lists among its changes: also the fields that never change. */
+/** Fields that no `changes` of subjects without a table of fields have, because they never change or are not recorded. */
 const unlistedFields: readonly string[] = ['id', 'userId', 'teamId', 'createdAt', ...unrecordedFields];
-const listedNames = (fields: z.ZodRawShape) =>
+const changeableNames = (fields: z.ZodRawShape) =>
   Object.keys(fields).filter((field) => !unlistedFields.includes(field));
 
-/** The fields that changed, each with its value before and after. */
-function changesOf(fields: z.ZodRawShape, names = listedNames(fields)) {
+/** The schema of `changes`: each field that may change, with its value before and after. */
+function changesOf(fields: z.ZodRawShape, names = changeableNames(fields)) {
   const changes = Object.entries(fields)
     .filter(([field]) => names.includes(field))
     .map(([field, value]) => [
@@ -34,7 +34,10 @@ function changesOf(fields: z.ZodRawShape, names = listedNames(fields)) {
   return z.strictObject(Object.fromEntries(changes) as z.ZodRawShape);
 }
 
-/** A change that is no field of the subject. Some generated clients drop a property that can only be null. */
+/**
+ * An entry of `changes` that is not a field of the subject: it has no value before. `before` is nullable instead of null,
+ * because some client generators drop a property that can only be null.
+ */
 const factOf = (value: z.ZodType) =>
   z.strictObject({ before: value.nullable().meta({ description: 'Null.' }), after: value }).optional();
 
@@ -71,18 +74,18 @@ const WebhookChanges = changesOf(WebhookSnapshot.shape)
   })
   .meta({ id: 'WebhookChanges' });
 
-/** A field that a deleted task had. Some generated clients drop a property that can only be null. */
+/** A field of a deleted task, which has no value after. `after` is nullable for the same reason as in `factOf`. */
 const formerOf = (value: z.ZodType) =>
   z.strictObject({ before: value, after: value.nullable().meta({ description: 'Null.' }) });
-/** Of the board that the deleted task was on: null of an archived one. */
+/** The board column of a deleted task; null if the task was archived. */
 const DeletionChanges = z
   .strictObject({ projectId: formerOf(Id), status: formerOf(TaskStatus) })
   .meta({ id: 'TaskDeletionChanges', description: 'Null where the task was archived.' });
-/** Nothing else of what was deleted is left. */
+/** The id is all that is kept of a deleted subject. */
 const DeletedSnapshot = z.strictObject({ id: Id }).meta({ id: 'DeletedSnapshot' });
 
 const deletions: readonly EventType[] = ['task.deleted', 'project.deleted'];
-/** The types whose snapshot is the subject, which deletions have not. */
+/** The types whose snapshot is the whole subject: all but its deletion. */
 const typesOf = (subject: EventSubject) => eventTypesOf(subject).filter((type) => !deletions.includes(type));
 
 /** An event of one kind of subject. */
@@ -121,7 +124,7 @@ export const EventByType = z
     description: 'One change, by its type. Ignore events of types that you do not know.',
   });
 
-/** The payload of events of one kind of subject, which it holds under `name`. */
+/** The webhook payload of events of one kind of subject; `data` has the subject under `name`. */
 const payloadOf = (
   subject: EventSubject,
   name: keyof typeof WebhookPayload.shape.data.shape,

@@ -4,7 +4,7 @@ import type { EventSubject } from './event.ts';
 /** Subjects whose events only owners and admins may read. */
 export const confidentialSubjects: readonly EventSubject[] = ['api_key', 'member', 'invitation'];
 
-/** The subjects whose events a caller may read: those of the resources that it may read. */
+/** The subjects whose events a caller may read: the resources that it may read itself. */
 export function visibleSubjects(caller: CallerKind): EventSubject[] {
   if (caller === 'agent') return ['task', 'agent'];
   if (mayCall(caller, 'admin'))

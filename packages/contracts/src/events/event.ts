@@ -84,16 +84,16 @@ const FieldValue = z.union([
   z.record(z.string(), z.unknown()),
 ]);
 
-/** What `changes` leave out of subjects without a table of fields, whose other fields are all recorded. */
+/** Fields that `changes` never have, of subjects without a table of fields. All their other fields are recorded. */
 export const unrecordedFields = ['updatedAt'] as const;
 
-/** The value before and after, by field. */
+/** The changed fields by name, each with its value before and after. */
 export const EventChanges = z.record(z.string(), z.strictObject({ before: FieldValue, after: FieldValue }));
 
-/** Of a stored event. A later version may have written it, so any text is accepted; the known ones have types. */
+/** The type of a stored event. Any text is accepted, because a later version may have written the event. */
 const StoredType = z.string() as unknown as typeof EventType;
 
-/** Transaction, number and random bits: see `log-position`. */
+/** Transaction, number and random bits of the event: see `log-position.ts`. */
 export const eventIdExample = '8412-1093-9f3c21aa';
 
 /** One change, as the event log keeps it. */
@@ -126,17 +126,17 @@ export const Event = z
   .meta(documentedAs('Event'));
 export type Event = z.infer<typeof Event>;
 
-/** An event with its place in the order of the log, for the dashboard, to which ids are opaque. */
+/** An event with its place in the log, for the dashboard: it must order events, and ids are opaque to it. */
 export const LoggedEvent = z.strictObject({
   ...Event.shape,
   /** The transaction that wrote it: see `isVisibleIn`. */
   xid: z.string(),
-  /** Its number, by which the events of a transaction are ordered. */
+  /** The order of the event within its transaction. */
   number: z.string(),
 });
 export type LoggedEvent = z.infer<typeof LoggedEvent>;
 
-/** The id of the last event that was received. The operation checks whether it is one. */
+/** The id of the last event that was received. The operation checks whether such an event exists. */
 const EventCursor = text({ max: maxCursorLength }).meta({
   description:
     'The `X-Next-Cursor` of the page before, or the `id` of the last event that was received. `0` is the beginning of ' +
@@ -163,7 +163,7 @@ export const ListTaskEvents = z.strictObject({
   cursor: EventCursor.optional(),
 });
 
-/** A stream of events: from after `lastEventId` if it is given, else from now on. */
+/** A stream of events: those after `lastEventId`, or those from now on without it. */
 export const FollowEvents = z.strictObject({
   teamId: PathId,
   type: EventType.optional(),
@@ -178,23 +178,26 @@ export const FollowEvents = z.strictObject({
   maxMissedEvents: wholeNumber(1, 100_000).optional(),
 });
 
-/** A heartbeat extended the lease of a claim: no event says so. */
+/** A lease that a heartbeat extended. Streams have it beside the events, because a heartbeat has no event. */
 export const LeaseExtension = z.strictObject({ taskId: Id, attempt: z.int(), leaseExpiresAt: Time });
 export type LeaseExtension = z.infer<typeof LeaseExtension>;
 
-/** One message of a stream: the events since the last one, in their order. */
+/** One message of a stream: the events since the last message, in the order of the log. */
 export const LiveEvents = z.strictObject({
   events: z.array(LoggedEvent),
-  /** More than `maxMissedEvents` events were missed: previously read data is out of date. */
+  /** The client missed more than `maxMissedEvents` events, so data that it read before is out of date. */
   hasGap: z.boolean(),
-  /** For members only. A message may be lost: the next heartbeat, or reading the task, has a later time. */
+  /** For members only. Extensions may be lost; a later heartbeat or a read of the task makes up for it. */
   leases: z.array(LeaseExtension).optional(),
-  /** The clock of the service, in the first message for a member: leases end by it, not by the clock of the browser. */
+  /** The clock of the service, by which leases end. Only in the first message for a member. */
   sentAt: Time.optional(),
 });
 export type LiveEvents = z.infer<typeof LiveEvents>;
 
-/** The last event of the team, or the beginning of the log: data read after this response includes every event up to it. */
+/**
+ * The last event of the team, or the beginning of the log. Data that is read after this response includes the effect of
+ * every event up to it.
+ */
 export const LogEnd = z.strictObject({ id: z.string() });
 
 /** The filter of the audit log: `from` is inclusive, `to` exclusive. */
@@ -208,7 +211,7 @@ export const AuditFilter = z.strictObject({
 });
 export type AuditFilter = z.infer<typeof AuditFilter>;
 
-/** The newest events first. Exports read pages of up to 1,000. */
+/** The newest events first. Exports read pages of up to 1,000 events. */
 export const ListAudit = AuditFilter.extend({
   teamId: PathId,
   limit: wholeNumber(1, 1_000).default(50),
@@ -225,7 +228,7 @@ export const TaskHistoryQuery = z.strictObject({
 export const EventPage = z.strictObject({
   events: z.array(LoggedEvent),
   nextCursor: z.string().nullable(),
-  /** When older events were removed last because they had been kept for long enough; null while all are there. */
+  /** When events were last removed at the end of their retention; null while all events are still there. */
   historyRemovedAt: Time.nullable(),
 });
 export type EventPage = z.infer<typeof EventPage>;

@@ -1,16 +1,16 @@
 /**
- * A position in the event log. Events are ordered by the transaction that wrote them, then by their number: by the
- * number alone a reader would skip events that were numbered early and committed late.
+ * A position in the event log: transaction id, then number of the event. The number alone would not do: a reader would skip
+ * events that get their number early and are committed late.
  */
 export type LogPosition = { xid: bigint; id: bigint };
 
 /**
- * The position of an event. `nonce` is 32 random bits of the event, as a signed number: a database that lost events
- * gives their transaction and number to others.
+ * The position of one event. `nonce` is 32 random bits, as a signed number. It detects an event that was lost: a restored
+ * database gives the same transaction id and number to another event.
  */
 export type EventPosition = LogPosition & { nonce: number };
 
-/** Before the first event of every log. */
+/** The position before the first event of every log, and its id. */
 export const logBeginning: EventPosition = { xid: 0n, id: 0n, nonce: 0 };
 export const logBeginningId = '0';
 
@@ -23,7 +23,7 @@ export function formatPosition({ xid, id, nonce }: EventPosition): string {
   return `${xid}-${id}-${(nonce >>> 0).toString(16).padStart(8, '0')}`;
 }
 
-/** The position that an id names; undefined for any other text. */
+/** The position that an id stands for; undefined for a text that is not an id. */
 export function parsePosition(text: string): EventPosition | undefined {
   if (text === logBeginningId) return logBeginning;
   const match = /^([1-9]\d{0,19})-([1-9]\d{0,18})-([\da-f]{8})$/.exec(text);
@@ -36,7 +36,7 @@ export function isAfter(one: LogPosition, other: LogPosition): boolean {
   return one.xid === other.xid ? one.id > other.id : one.xid > other.xid;
 }
 
-/** The position of an event as messages to the browser carry it: ids are opaque to it. */
+/** The position of an event in messages to the browser, as texts: JSON has no bigint. */
 export type LogOrder = { xid: string; number: string };
 
 /** Whether an event is later in the log than another one. */
@@ -47,12 +47,12 @@ export function isLater(one: LogOrder, other: LogOrder): boolean {
   );
 }
 
-/** The event as everyone but the browser gets it. */
+/** The event without its place in the log, for all clients but the dashboard. */
 export const withoutOrder = <T extends LogOrder>({ xid: _, number: __, ...event }: T) => event;
 
 /**
- * Whether the writes of a transaction were visible to a read. `snapshot` is PostgreSQL's text of the read's
- * pg_snapshot: all transactions below the first number, none from the second on, and between them all but the listed.
+ * Whether a read saw the writes of a transaction. `snapshot` is the `pg_snapshot` of the read as text, `xmin:xmax:running`: it
+ * sees all transactions below `xmin`, none from `xmax` on, and those between them that are not listed as running.
  */
 export function isVisibleIn(snapshot: string, xid: bigint): boolean {
   const [from = '0', to = '0', running = ''] = snapshot.split(':');

@@ -6,7 +6,7 @@ import { Id, Name, oneOf, PathId, Time, text } from '../schemas/values.ts';
 export const MemberRole = oneOf(memberRoles).meta({ id: 'MemberRole' });
 export type MemberRole = z.infer<typeof MemberRole>;
 
-/** An e-mail address, kept in lower case. */
+/** An e-mail address. The output is in lower case. */
 export const Email = z
   .email({ error: 'must be an e-mail address' })
   .max(254, { error: 'must have at most 254 characters' })
@@ -15,12 +15,12 @@ export const Email = z
 /** A new password: 8 to 200 characters. */
 export const NewPassword = text(textBounds.password);
 
-/** Longer user agents are cut. */
+/** The rest of a longer user agent is cut off. */
 const maxUserAgentLength = 300;
 
 /**
- * Only for the web server, which passes on the address of the client, its user agent and the device token from
- * its cookie.
+ * For the web server only, which passes on what it knows of the browser: its address, its user agent and the device token
+ * from its cookie.
  */
 export const SignIn = z.strictObject({
   email: text({ max: 1000 }),
@@ -34,25 +34,27 @@ export const SignIn = z.strictObject({
   device: z.string().max(1000).optional(),
 });
 
+/** The session that a sign-in has created. */
 export const SignedIn = z.strictObject({
   userId: Id,
   sessionId: Id,
   name: z.string(),
   email: z.string(),
   expiresAt: Time,
-  /** For a cookie: a sign-in from this device is not limited by failed attempts from other devices. */
+  /** A token for a cookie of the browser. Failed sign-ins on other devices do not block a sign-in with it. */
   device: z.string(),
 });
 export type SignedIn = z.infer<typeof SignedIn>;
 
+/** A team of the caller, with the role of the caller in it. */
 export const TeamOfMine = z.strictObject({ id: Id, name: z.string(), role: MemberRole });
 export type TeamOfMine = z.infer<typeof TeamOfMine>;
 
-/** A deleted team that its owner can restore until it is gone. */
+/** A deleted team, which its owner can restore until `goneAt`. */
 export const DeletedTeam = z.strictObject({ id: Id, name: z.string(), goneAt: Time });
 export type DeletedTeam = z.infer<typeof DeletedTeam>;
 
-/** The person behind a session, and their teams by name. */
+/** The person of a session, and their teams in the order of the names. */
 export const Account = z.strictObject({
   id: Id,
   email: z.string(),
@@ -61,47 +63,47 @@ export const Account = z.strictObject({
   /** True for operators, and for all people with TEAM_CREATION=anyone. */
   canCreateTeams: z.boolean(),
   teams: z.array(TeamOfMine),
-  /** Those that the person can restore, by name. */
+  /** The deleted teams that the person can restore, in the order of the names. */
   deletedTeams: z.array(DeletedTeam),
 });
 export type Account = z.infer<typeof Account>;
 
-/** The name of the person in all their teams. */
+/** The name that the person has in all their teams. */
 export const UpdateAccount = z.strictObject({ name: Name });
 
-/** A wrong current password is a VALIDATION_ERROR at `currentPassword`; too many of them: RATE_LIMITED. */
+/** A wrong current password: VALIDATION_ERROR at `currentPassword`, and RATE_LIMITED after too many. */
 export const ChangePassword = z.strictObject({
   currentPassword: z.string().max(1000),
   newPassword: NewPassword,
 });
 
-/** What the person types to delete their account. Wrong: VALIDATION_ERROR at `password` or `email`. */
+/** The confirmation to delete an account. A wrong value: VALIDATION_ERROR at `password` or `email`. */
 export const EraseAccount = z.strictObject({ email: Email, password: z.string().max(1000) });
 
-/** A session of the caller that has not ended. An account has at most 100. */
+/** A session of the caller that has not ended. An account has at most 100 of them. */
 export const AccountSession = z.strictObject({
   id: Id,
   createdAt: Time,
   /** To the minute. */
   lastActiveAt: Time,
   expiresAt: Time,
-  /** The header User-Agent of the sign-in, at most 300 characters. */
+  /** The `User-Agent` header of the sign-in, at most 300 characters. */
   userAgent: z.string().nullable(),
-  /** The address that the sign-in came from. */
+  /** The IP address that the sign-in came from. */
   address: z.string().nullable(),
-  /** The session of this call. */
+  /** Whether it is the session of this call. */
   isCurrent: z.boolean(),
 });
 export type AccountSession = z.infer<typeof AccountSession>;
 
 export const RevokeSession = z.strictObject({ sessionId: PathId });
 
-/** How many sessions have been ended. */
+/** How many sessions the call has ended. */
 export const RevokedSessions = z.strictObject({ count: z.int() });
 export type RevokedSessions = z.infer<typeof RevokedSessions>;
 
 export const CreateTeam = z.strictObject({ name: Name });
-/** The name of the team, to confirm the deletion: another one is a VALIDATION_ERROR at `name`. */
+/** `name` confirms the deletion: VALIDATION_ERROR if it is not the name of the team. */
 export const DeleteTeam = z.strictObject({ teamId: PathId, name: text({ max: 1000 }) });
 export const RestoreTeam = z.strictObject({ teamId: PathId });
 export const CreatedTeam = z.strictObject({ teamId: Id, projectId: Id });

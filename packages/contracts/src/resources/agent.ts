@@ -9,7 +9,7 @@ import { FailedAttempt } from './attempt.ts';
 /** The maximum of `graceSeconds`: a day. */
 export const maxGraceSeconds = 86_400;
 
-/** The maximum of agents per team, inactive ones included. */
+/** How many agents a team may have, including inactive ones. */
 export const maxAgents = 10_000;
 
 const expiryOfToken = 'When the new token expires; null or absent for never.';
@@ -19,7 +19,7 @@ const agentShape = responseShape(agentFields, agentFieldTexts);
 export const Agent = z.strictObject(agentShape).meta({ id: 'Agent' });
 export type Agent = z.infer<typeof Agent>;
 
-/** The response to creation and rotation: the only ones that carry the token. */
+/** The response to a creation or rotation. No other response has the token. */
 export const AgentWithToken = z
   .strictObject({
     ...agentShape,
@@ -41,7 +41,7 @@ export const CreateAgent = z.strictObject({
   expiresAt: Expiry.nullish().meta({ description: expiryOfToken }),
 });
 
-/** A rotation without a body ends the old token at once, and the new one never expires. */
+/** By default, the old token ends at once and the new one never expires. */
 export const RotateAgentToken = AgentTarget.extend({
   graceSeconds: wholeNumber(0, maxGraceSeconds)
     .nullish()
@@ -68,12 +68,12 @@ export const AgentSummary = Agent.pick({
 }).meta({ id: 'AgentSummary' });
 export type AgentSummary = z.infer<typeof AgentSummary>;
 
-/** The fields that the page of agents shows in addition. */
+/** An agent with the additional fields that the page of agents shows. */
 export const AgentOverview = z.strictObject({
   ...agentShape,
-  /** Tasks that the agent holds. */
+  /** How many tasks the agent holds. */
   tasksInProgress: BoundedCount,
-  /** The first characters of the token; null when it has none. */
+  /** The first characters of the token; null without a token. */
   tokenPrefix: z.string().nullable(),
   /** Lifetime of the last token, in seconds, also if the token was revoked; null if it never expires. */
   tokenLifetimeSeconds: z.int().nullable(),
@@ -85,20 +85,20 @@ export const AgentOverviewPage = z.strictObject({
   nextCursor: z.string().nullable(),
 });
 
-/** The failed attempts of an agent since its last completion: how many, and the last ones, the newest first. */
+/** The failed attempts of an agent since its last completion. `last` has the newest ones, the newest first. */
 export const AgentFailures = z.strictObject({
   count: z.int(),
   last: z.array(FailedAttempt).max(maxAgentFailures),
 });
 export type AgentFailures = z.infer<typeof AgentFailures>;
 
-/** How many tasks the agent completed on each of the last 30 days, the oldest first, including days with none. */
+/** How many tasks the agent completed on each of the last 30 days, the oldest day first. */
 export const AgentCompletions = z.strictObject({
   days: z.array(z.strictObject({ date: z.iso.date(), count: z.int() })),
 });
 export type AgentCompletions = z.infer<typeof AgentCompletions>;
 
-/** Days begin at midnight in this time zone. */
+/** Days begin at midnight in `timeZone`. */
 export const AgentCompletionsQuery = AgentTarget.extend({
   timeZone: z
     .string()
@@ -107,7 +107,7 @@ export const AgentCompletionsQuery = AgentTarget.extend({
     .default('UTC'),
 });
 
-/** Reject offsets such as +05:30: PostgreSQL reads their sign the other way round. */
+/** Rejects offsets such as +05:30, because PostgreSQL reads their sign the other way round. */
 function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { keyAccesses } from '../enums.ts';
 import { Expiry, Id, Name, oneOf, PathId, Time } from '../schemas/values.ts';
 
-/** What a key may do. `manage`: all that keys may; `tasks`: work on tasks and comments, and read; `read`: only read. */
+/** What a key may do. `manage`: everything that keys may; `tasks`: work on tasks and comments, and read; `read`: read only. */
 export const KeyAccess = oneOf(keyAccesses).meta({ id: 'KeyAccess' });
 export type KeyAccess = z.infer<typeof KeyAccess>;
 
@@ -21,7 +21,7 @@ const apiKeyFields = {
 export const ApiKey = z.strictObject(apiKeyFields);
 export type ApiKey = z.infer<typeof ApiKey>;
 
-/** An API key as events hold it. */
+/** An API key as events contain it. */
 export const ApiKeySnapshot = ApiKey.pick({
   id: true,
   name: true,
@@ -33,14 +33,14 @@ export const ApiKeySnapshot = ApiKey.pick({
   .extend({ teamId: Id })
   .meta({ id: 'ApiKeySnapshot' });
 
-/** The response to creation: the only one that carries the key itself. */
+/** The response to the creation. No other response has the key itself. */
 export const ApiKeyWithSecret = z.strictObject({ ...apiKeyFields, apiKey: z.string() });
 export type ApiKeyWithSecret = z.infer<typeof ApiKeyWithSecret>;
 
 export const CreateApiKey = z.strictObject({
   teamId: PathId,
   name: Name,
-  /** It is never changed afterwards. */
+  /** No later call changes it. */
   access: KeyAccess.default('manage'),
   expiresAt: Expiry.nullish(),
 });

@@ -3,7 +3,7 @@ import { maxShownReason } from '../bounds/attention-bounds.ts';
 import { EventActor } from '../schemas/actor.ts';
 import { Id, oneOf, Time } from '../schemas/values.ts';
 
-/** How an attempt ended; null while it lasts. */
+/** How an attempt ended. */
 export const AttemptOutcome = oneOf(['completed', 'failed', 'released', 'expired', 'moved', 'reassigned']);
 
 /** One claim of a task, from its start to its end. */
@@ -40,11 +40,11 @@ export const FailedAttempt = z
   .meta({ id: 'FailedAttempt' });
 export type FailedAttempt = z.infer<typeof FailedAttempt>;
 
-/** Of what an agent is told before its attempt: of the reason and the result each, and of each comment. In UTF-8. */
+/** The bounds of `AttemptContext`: bytes (UTF-8) of the reason and of the result, number of comments, bytes of each. */
 export const attemptContextBounds = { textBytes: 1_536, comments: 3, commentBytes: 1_024 };
 const { textBytes, comments, commentBytes } = attemptContextBounds;
 
-/** A comment beside a task. */
+/** A comment in a response about its task. */
 export const CommentInContext = z.strictObject({
   id: Id,
   body: z.string().meta({ description: 'Markdown.' }),
@@ -54,7 +54,7 @@ export const CommentInContext = z.strictObject({
 });
 export type CommentInContext = z.infer<typeof CommentInContext>;
 
-/** What came before an attempt. */
+/** What an agent should know before it begins another attempt of a task: the last attempt and the newest comments. */
 export const AttemptContext = z
   .strictObject({
     lastAttempt: z

@@ -6,7 +6,7 @@ import { FailedAttempt } from './attempt.ts';
 import { BoardTask } from './board.ts';
 import { TaskNext } from './task-next.ts';
 
-/** Why a person has to act on a task that nobody has taken, in the order of the page. */
+/** Why a person has to act on a task, in the order of the attention page. */
 export const attentionReasons = [
   'attempts_exhausted',
   'stale',
@@ -17,12 +17,12 @@ export const attentionReasons = [
 ] as const;
 export type AttentionReason = (typeof attentionReasons)[number];
 
-/** So many tasks of each reason are in a response that has all reasons. */
+/** How many tasks of each reason `attention.get` returns. */
 export const maxAttentionTasks = 20;
-/** The maximum of other things that are stuck, of each kind. */
+/** How many agents, keys and webhooks that are stuck `attention.get` returns, of each kind. */
 export const maxStuckThings = 100;
 
-/** A task without its long texts, and who acts next. */
+/** A task without its long texts, with who acts next. */
 export const AttentionTask = BoardTask.extend({
   next: TaskNext,
   lastFailure: FailedAttempt.pick({ outcome: true, reason: true }).optional().meta({
@@ -31,7 +31,7 @@ export const AttentionTask = BoardTask.extend({
 }).meta({ id: 'AttentionTask' });
 export type AttentionTask = z.infer<typeof AttentionTask>;
 
-/** What is stuck besides tasks. */
+/** Something that is stuck and is not a task: the queue, an agent, a token, a key or a webhook. */
 export const StuckThing = z
   .strictObject({
     reason: oneOf([

@@ -7,13 +7,13 @@ import { Email, NewPassword } from './account.ts';
 export const InvitedRole = oneOf(invitedRoles).meta({ id: 'InvitedRole' });
 export type InvitedRole = z.infer<typeof InvitedRole>;
 
-/** A link by which people join a team, without its secret. */
+/** A link with which people join a team, without its secret. */
 export const Invitation = z.strictObject({
   id: Id,
   role: InvitedRole,
-  /** The current name of the member who made it; null for an operator. */
+  /** The current name of the member who created it; null for an operator. */
   inviterName: z.string().nullable(),
-  /** How many people joined by it. */
+  /** How many people have joined with it. */
   uses: z.int(),
   maxUses: z.int(),
   createdAt: Time,
@@ -22,16 +22,16 @@ export const Invitation = z.strictObject({
 });
 export type Invitation = z.infer<typeof Invitation>;
 
-/** An invitation as events hold it. */
+/** An invitation as events contain it. */
 export const InvitationSnapshot = Invitation.omit({ inviterName: true })
   .extend({ teamId: Id })
   .meta({ id: 'InvitationSnapshot' });
 
-/** The response to creation: the only one with the secret, which stands behind the # of the link. */
+/** The response to the creation. No other response has the secret, which is the part of the link after `#`. */
 export const InvitationWithSecret = z.strictObject({ ...Invitation.shape, secret: z.string() });
 export type InvitationWithSecret = z.infer<typeof InvitationWithSecret>;
 
-/** LIMIT_REACHED with 100 invitations that still work. */
+/** LIMIT_REACHED if the team already has 100 invitations that still work. */
 export const CreateInvitation = z.strictObject({
   teamId: PathId,
   role: InvitedRole,
@@ -44,29 +44,29 @@ export const RevokeInvitation = z.strictObject({ teamId: PathId, invitationId: P
 const secret = text({ max: 100 });
 
 /**
- * Only for the web server, which passes on the address of the client. RATE_LIMITED for an address with too many wrong
- * secrets.
+ * For the web server only, which passes on the IP address of the client. RATE_LIMITED for an address that has sent too many
+ * wrong secrets.
  */
-const byAddress = { secret, address: text({ max: 100 }) };
+const secretFromAddress = { secret, address: text({ max: 100 }) };
 
-export const LookUpInvitation = z.strictObject(byAddress);
+export const LookUpInvitation = z.strictObject(secretFromAddress);
 
-/** What a person sees before they accept. */
+/** What a person sees before they accept an invitation. */
 export const InvitationPreview = z.strictObject({ teamName: z.string(), inviterName: z.string().nullable() });
 export type InvitationPreview = z.infer<typeof InvitationPreview>;
 
 /**
- * Makes an account, which joins the team. NOT_FOUND for an invitation that does not work any more, VALIDATION_ERROR at
- * `email` where there is an account.
+ * Creates an account, which joins the team. NOT_FOUND if the invitation no longer works, VALIDATION_ERROR at `email` if the
+ * address already has an account.
  */
 export const AcceptInvitation = z.strictObject({
-  ...byAddress,
+  ...secretFromAddress,
   name: Name,
   email: Email,
   password: NewPassword,
 });
 
-/** Joins with the account of the session; a member of the team stays what they are. */
+/** Joins with the account of the session. A member of the team keeps their role. */
 export const JoinByInvitation = z.strictObject({ secret });
 
 export const JoinedTeam = z.strictObject({ teamId: Id });

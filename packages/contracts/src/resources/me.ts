@@ -7,11 +7,11 @@ import { Team } from './team.ts';
 const team = { teamId: Id, team: Team };
 const Key = z.strictObject({ id: Id, name: z.string(), access: KeyAccess, expiresAt: Time.nullable() });
 
-// Some generated clients drop a property that can only be null.
+// Nullable instead of null, because some client generators drop a property that can only be null.
 const noAgent = Agent.nullable().meta({ description: 'Null.' });
 const noKey = Key.nullable().meta({ description: 'Null.' });
 
-/** The kinds of a credential: an agent token, or a team API key. */
+/** The caller, by its credential: an agent token or a team API key. */
 export const Me = z
   .discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('agent'), ...team, agent: Agent, key: noKey }).meta({ id: 'MeAgent' }),

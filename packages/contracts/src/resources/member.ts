@@ -3,7 +3,7 @@ import { Cursor, Limit } from '../schemas/paging.ts';
 import { Id, PathId, Time } from '../schemas/values.ts';
 import { Email, MemberRole } from './account.ts';
 
-/** A person in a team, as its admins and owners see them. */
+/** A person in a team, as admins and owners see them. */
 export const Member = z.strictObject({
   userId: Id,
   name: z.string(),
@@ -15,28 +15,28 @@ export const Member = z.strictObject({
 });
 export type Member = z.infer<typeof Member>;
 
-/** A member as everybody in the team, agents and keys included, knows them. */
+/** A member, as everyone in the team sees them: agents and keys too. */
 export const Person = z.strictObject({ id: Id, name: z.string() }).meta({ id: 'Person' });
 export type Person = z.infer<typeof Person>;
 
 export const ListPeople = z.strictObject({ teamId: PathId, limit: Limit, cursor: Cursor.optional() });
 
-/** A member as events hold it. */
+/** A member as events contain it. */
 export const MemberSnapshot = Member.pick({ userId: true, role: true, name: true })
   .extend({ teamId: Id })
   .meta({ id: 'MemberSnapshot' });
 
-/** The members of a team by name, regardless of case. `cursor` is the `nextCursor` of the page before. */
+/** The members of a team in the order of their names, regardless of case. */
 export const ListMembers = z.strictObject({ teamId: PathId, limit: Limit, cursor: Cursor.nullish() });
 
 /** `nextCursor` is opaque, and null on the last page. */
 export const MemberPage = z.strictObject({ members: z.array(Member), nextCursor: z.string().nullable() });
 export type MemberPage = z.infer<typeof MemberPage>;
 
-/** LAST_OWNER for the demotion of the last owner. Only owners make and change owners: FORBIDDEN. */
+/** FORBIDDEN if a caller who is not an owner makes or changes an owner. LAST_OWNER if no owner would be left. */
 export const SetMemberRole = z.strictObject({ teamId: PathId, userId: PathId, role: MemberRole });
 
-/** LAST_OWNER for the last owner. Only owners remove other owners: FORBIDDEN. */
+/** FORBIDDEN if a caller who is not an owner removes an owner. LAST_OWNER for the last owner. */
 export const RemoveMember = z.strictObject({ teamId: PathId, userId: PathId });
 
 /** The person who is no longer a member. */

@@ -4,7 +4,7 @@ import { creationShape, patchShape, responseShape } from '../schemas/field-schem
 import { Archived, DashboardPage, ListPage } from '../schemas/paging.ts';
 import { PathId } from '../schemas/values.ts';
 
-/** The maximum of projects per team. */
+/** How many projects a team may have. */
 export const maxProjects = 10_000;
 
 export const Project = z
@@ -12,11 +12,11 @@ export const Project = z
   .meta({ id: 'Project' });
 export type Project = z.infer<typeof Project>;
 
-/** A project in a list, which would be long with the instructions of each. */
+/** A project in a list: without its instructions, which would make lists long. */
 export const ListedProject = Project.omit({ instructions: true }).meta({ id: 'ListedProject' });
 export type ListedProject = z.infer<typeof ListedProject>;
 
-/** A project as events contain it: without its count of tasks, which changes without an event. */
+/** A project as events contain it: without `taskCount`, which changes without an event. */
 export const ProjectSnapshot = ListedProject.omit({ taskCount: true }).meta({ id: 'ProjectSnapshot' });
 
 /** The fields of a project that filters and selects of the dashboard show. */
@@ -36,8 +36,6 @@ export const ListProjects = z.strictObject({ teamId: PathId, archived: Archived,
 
 /** For the dashboard. */
 export const ListProjectSummaries = ListProjects.pick({ teamId: true, archived: true });
-
-/** For the dashboard. */
 export const ProjectPageQuery = DashboardPage.extend({ archived: Archived });
 
 export const CreateProject = z.strictObject({

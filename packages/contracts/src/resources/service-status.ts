@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { oneOf, Time } from '../schemas/values.ts';
 
-/** Whether the service is ready for all requests: all checks pass. */
+/** Whether the service is ready: all checks pass. */
 export const ServiceStatus = z
   .strictObject({
     ready: z.boolean(),
@@ -17,16 +17,16 @@ export const ServiceStatus = z
   .meta({ id: 'ServiceStatus' });
 export type ServiceStatus = z.infer<typeof ServiceStatus>;
 
-/** `late`: the newest is twice BACKUP_EVERY old; `failed`: the last attempt; `unreadable`: their folder. */
+/** `late`: the newest backup is twice BACKUP_EVERY old; `failed`: the last backup failed; `unreadable`: BACKUP_DIR is. */
 export const BackupProblem = oneOf(['late', 'failed', 'unreadable']);
 
-/** What an operator has to know of the backups of BACKUP_DIR. */
+/** The state of the backups in BACKUP_DIR, for operators. */
 export const BackupHealth = z.strictObject({
-  /** Null while they are made, for all who are no operators, and where this process has no BACKUP_DIR. */
+  /** Null without a problem, for callers who are not operators, and in a process without BACKUP_DIR. */
   problem: BackupProblem.nullable(),
-  /** Null without one. */
+  /** Null without a backup. */
   lastBackupAt: Time.nullable(),
-  /** Why it failed, or why the folder cannot be read. */
+  /** Why the backup failed, or why the folder cannot be read. */
   cause: z.string().nullable(),
 });
 export type BackupHealth = z.infer<typeof BackupHealth>;

@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { maxNamedBlockers } from '../bounds/next-bounds.ts';
 import { Id, oneOf, Time } from '../schemas/values.ts';
 
-/** In the order in which they are looked at: the first that is true is the reason. `stale` stands for some of them. */
+/**
+ * Why an open task waits. The first reason that applies is the reason; `stale` then replaces `working`, `assigned` or `queued`
+ * once it has lasted too long.
+ */
 export const nextReasons = [
   'attempts_exhausted',
   'working',

@@ -19,11 +19,11 @@ import {
 import { CommentInContext, TaskAttempt } from './attempt.ts';
 import { Include, Task } from './task.ts';
 
-/** Of a lease, in seconds. */
+/** The bounds of a lease, in seconds. */
 export const minLeaseSeconds = 30;
 export const maxLeaseSeconds = 86_400;
 
-/** Of claim-next, in seconds. */
+/** How long claim-next and a list may wait, in seconds. */
 export const maxWaitSeconds = 30;
 
 export const TaskTarget = z.strictObject({ taskId: PathId });
@@ -35,7 +35,7 @@ const Claimable = z.boolean({ error: 'must be true or false' }).default(false).m
     'True: only what the calling agent could claim now or, where a team API key asks, any agent that can work. It has what the agent has released itself, too, which claim-next leaves to others for 10 minutes. A page may be short, even empty, and have a next one.',
 });
 
-/** The maximum of tasks that a list has by their ids. */
+/** How many tasks a list can name by their ids. */
 export const maxTaskIds = 100;
 
 const TaskIds = z
@@ -84,7 +84,7 @@ export const ListTasks = z.strictObject({
   cursor: Cursor.optional(),
 });
 
-/** What is archived, for the dashboard: of a project, and with a text in the title or the description. */
+/** Archived tasks, for the dashboard: of a project, and with a text in the title or the description. */
 export const ListArchive = z.strictObject({
   teamId: PathId,
   projectId: Reference.optional(),
@@ -95,10 +95,10 @@ export const ListArchive = z.strictObject({
 
 export const CreateTask = z.strictObject({ teamId: PathId, ...creationShape(taskFields, taskFieldTexts) });
 
-/** Of a plan. */
+/** How many tasks one plan can create. */
 export const maxPlannedTasks = 500;
 
-/** A task of a plan: other tasks of the same request name it by its `ref`. */
+/** A task of a plan. Other tasks of the same request refer to it by its `ref`. */
 export const PlannedTask = z.strictObject({
   ref: text(textBounds.ref).optional().meta({
     description:
@@ -119,7 +119,7 @@ export const CreateTasks = z.strictObject({
 export const TaskPatch = z.strictObject(patchShape(taskFields, taskFieldTexts));
 export type TaskPatch = z.infer<typeof TaskPatch>;
 
-/** Messages for fields that exist but cannot be written here. */
+/** Error messages for fields that exist but that an update cannot write. */
 export const readOnlyTaskFields = new Map<string, Worded>([
   ['status', ({ call }) => `is changed with ${call('tasks.move')}, not here`],
   ['result', ({ call }) => `is written with ${call('tasks.complete')}, not here`],
@@ -127,14 +127,12 @@ export const readOnlyTaskFields = new Map<string, Worded>([
 
 export const UpdateTask = TaskTarget.extend(TaskPatch.shape);
 
-/** Of a claim. */
 const LeaseSeconds = wholeNumber(minLeaseSeconds, maxLeaseSeconds).meta({
   description:
     'The claim ends after so many seconds without a heartbeat, and the task returns to `todo`. Without it the ' +
     'claim holds until complete, release or move.',
 });
 
-/** The attempt that the caller was given: rejected with STALE_CLAIM once it is over. */
 const Attempt = wholeNumber(0, maxInteger).meta({
   description:
     'The `attempt` of your claim. If it is over (its lease expired, or the task was released, moved or claimed again), ' +
@@ -150,10 +148,10 @@ export const CompleteTask = TaskTarget.extend({
 
 export const HeartbeatTask = TaskTarget.extend({ attempt: Attempt.optional() });
 
-/** Of the comments that a heartbeat hands out. */
+/** How many comments a heartbeat hands out, and how many bytes of text (UTF-8) in all. */
 export const noticeBounds = { comments: 3, bytes: 4_096 };
 
-/** What the holder of a task is told with a heartbeat. Absent: nothing of this kind. */
+/** What a heartbeat tells the holder of a task. A field is absent without news of its kind. */
 export const TaskNotices = z
   .strictObject({
     stop: z
@@ -178,7 +176,7 @@ export const TaskNotices = z
   .meta({ id: 'TaskNotices' });
 export type TaskNotices = z.infer<typeof TaskNotices>;
 
-/** The task as its holder gets it with a heartbeat. */
+/** The response to a heartbeat. */
 export const HeldTask = Task.extend({ notices: TaskNotices }).meta({ id: 'HeldTask' });
 export type HeldTask = z.infer<typeof HeldTask>;
 
@@ -228,7 +226,7 @@ export const ClaimNextTask = z.strictObject({
 
 export const ListTaskAttempts = z.strictObject({ taskId: PathId, limit: Limit, cursor: Cursor.optional() });
 
-/** For the panel of the dashboard. */
+/** For the task panel of the dashboard. */
 export const TaskAttemptQuery = ListTaskAttempts.extend({ cursor: Cursor.nullish() });
 
 export const TaskAttemptPage = z.strictObject({
@@ -239,7 +237,7 @@ export type TaskAttemptPage = z.infer<typeof TaskAttemptPage>;
 
 export const MoveTask = TaskTarget.extend({ status: TaskStatus, attempt: Attempt.optional() });
 
-/** The version of the task that the caller has read: with any other version the call fails and changes nothing. */
+/** The version of the task that the caller has read. If the task has another version, the call fails and changes nothing. */
 const ReadVersion = wholeNumber(1);
 
 export const UpdateTaskIfUnchanged = UpdateTask.extend({ version: ReadVersion });

@@ -6,17 +6,16 @@ import { Id } from '../schemas/values.ts';
 import { AttemptContext } from './attempt.ts';
 import { TaskNext } from './task-next.ts';
 
-// A task as responses have it, and what they may have besides.
-
+/** A task, as every response has it. */
 export const Task = z.strictObject(responseShape(taskFields, taskFieldTexts)).meta({ id: 'Task' });
 export type Task = z.infer<typeof Task>;
 
-/** What a response may have besides the task. */
+/** What a response can include beside the task. */
 export const includable = ['instructions', 'context', 'blockers', 'children', 'next'];
 const includedNames = `(${includable.join('|')})`;
 const isIncludable = (value: string) => value.split(',').every((name) => includable.includes(name));
 
-/** Of texts that a response has besides the task, in UTF-8. */
+/** How much text of blockers a response includes, in bytes of UTF-8. */
 export const contextBounds = { blockerBytes: 32_768 };
 
 const includeMessage = `must be one of: ${includable.join(', ')}; or several of them, separated by commas`;
@@ -43,8 +42,8 @@ const BlockerInContext = z.strictObject({
 });
 export type BlockerInContext = z.infer<typeof BlockerInContext>;
 
-/** How many sub-tasks a task has, archived or not. */
 const childCount = z.int().min(0).max(maxCountedChildren);
+/** How many sub-tasks a task has, including archived ones. */
 export const TaskChildren = z.strictObject({ total: childCount, done: childCount, cancelled: childCount });
 
 const Next = TaskNext.nullable().optional().meta({
@@ -52,7 +51,7 @@ const Next = TaskNext.nullable().optional().meta({
     'With `include=next`: who acts next, and why; null for a task that is done, cancelled or archived. It is no part of the version of the task.',
 });
 
-/** The task, with what the request has included. */
+/** The response to a request with `include`. */
 export const TaskInContext = Task.extend({
   instructions: z
     .string()
@@ -77,6 +76,6 @@ export const TaskInContext = Task.extend({
 }).meta({ id: 'TaskInContext' });
 export type TaskInContext = z.infer<typeof TaskInContext>;
 
-/** A task in a list, with what the request has included. */
+/** A task in a list, where `next` is the only thing that a request can include. */
 export const ListedTask = Task.extend({ next: Next }).meta({ id: 'ListedTask' });
 export type ListedTask = z.infer<typeof ListedTask>;

@@ -37,7 +37,7 @@ const webhookFields = {
   teamId: Id,
   url: z.string(),
   description: z.string().nullable(),
-  // Also types of earlier versions: stored ones are still returned.
+  // Any text, because stored webhooks may have types of other versions.
   eventTypes: z.array(z.string()).meta(documentedAs('EventTypes')),
   enabled: z
     .boolean()
@@ -71,7 +71,7 @@ export const WebhookSnapshot = Webhook.omit({
   failingSince: true,
 }).meta({ id: 'WebhookSnapshot' });
 
-/** The response to creation and to a rotation of the secret: the only ones that carry it. */
+/** The response to the creation and to a rotation of the secret. No other response has the secret. */
 export const WebhookWithSecret = z
   .strictObject({
     ...webhookFields,
@@ -87,7 +87,7 @@ export const WebhookTarget = z.strictObject({ webhookId: PathId });
 
 export const ListWebhooks = z.strictObject({ teamId: PathId, ...ListPage });
 
-/** The URL to POST to. The operation checks whether its address may be reached. */
+/** The URL to POST to. The operation checks whether webhooks may reach its address. */
 const WebhookUrl = text(textBounds.webhookUrl).meta({
   description: 'http:// or https://, at a public address unless the operator allows others.',
   example: 'https://example.com/hooks/crewboard',
@@ -146,11 +146,11 @@ const deliveryFields = {
   createdAt: Time,
 };
 
-/** An event on its way to a webhook. */
+/** An event that is sent to a webhook, in one or more attempts. */
 export const WebhookDelivery = z.strictObject(deliveryFields).meta({ id: 'WebhookDelivery' });
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
 
-/** One delivery with its last request and the response to it. */
+/** A delivery with its last request and the response to it. */
 export const WebhookDeliveryDetails = z
   .strictObject({
     ...deliveryFields,
@@ -174,11 +174,11 @@ export const WebhookDeliveryDetails = z
   .meta({ id: 'WebhookDeliveryDetails' });
 export type WebhookDeliveryDetails = z.infer<typeof WebhookDeliveryDetails>;
 
-/** `installation`: another installation used the database last; `server`: it was on another PostgreSQL server. */
+/** `installation`: another installation used the database last; `server`: the database was on another PostgreSQL server. */
 export const DeliveryHoldReason = oneOf(['installation', 'server']);
 export type DeliveryHoldReason = z.infer<typeof DeliveryHoldReason>;
 
-/** Whether the installation holds all deliveries, because its database may be a copy. */
+/** Why the installation holds all deliveries: its database may be a copy, whose original sends them too. */
 export const DeliveryHold = z.strictObject({
   reason: DeliveryHoldReason.nullable().meta({ description: 'Null while deliveries are sent.' }),
 });
@@ -194,10 +194,7 @@ export const ListDeliveries = WebhookTarget.extend({
 
 export const DeliveryTarget = WebhookTarget.extend({ deliveryId: PathId });
 
-/**
- * `since`: events from this time on that were not delivered are sent again. At most as far back as deliveries are
- * kept.
- */
+/** Sends the events since this time that were not delivered. The time may be as long ago as deliveries are kept. */
 export const RecoverDeliveries = WebhookTarget.extend({
   since: Instant.refine((value) => new Date(value) <= new Date(), {
     error: 'must not lie in the future',
@@ -211,10 +208,10 @@ export const RecoverDeliveries = WebhookTarget.extend({
 export const WebhookRecovery = z.strictObject({ webhookId: Id, since: Time }).meta({ id: 'WebhookRecovery' });
 export type WebhookRecovery = z.infer<typeof WebhookRecovery>;
 
-/** The subject as its own resource returns it; for webhooks, without the URL. */
+/** The subject, as its own resource returns it. A webhook is without its URL, which may be a secret. */
 const Snapshot = z.record(z.string(), z.unknown());
 
-/** The body that receivers get: the subject after the change, under its kind. */
+/** The body of a delivery: the subject after the change, in the field named after its kind. */
 export const WebhookPayload = z
   .strictObject({
     type: EventType,

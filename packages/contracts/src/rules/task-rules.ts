@@ -57,7 +57,7 @@ const earlierOf = (a: string | null, b: string): string => (a !== null && a < b 
 
 export const withoutLease = { leaseSeconds: null, leaseExpiresAt: null, checkAt: null };
 
-/** A task that goes back to `todo`: nobody is assigned or holds it, and its failures are forgotten. */
+/** The fields of a task that goes back to `todo`: no agent is assigned or holds it, and no failures count. */
 export const inTodo: Partial<TaskState> = {
   ...{ status: 'todo', assignedAgentId: null, heldSince: null, completedAt: null },
   ...{ ...withoutLease, failuresInRow: 0, needsAttention: null },

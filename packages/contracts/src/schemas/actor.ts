@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { valuesOf } from '../enums.ts';
 import { Id, oneOf } from './values.ts';
 
-/** Who made a change. The name is the current one; null for the service itself. */
+/** Who made a change, with their current name. Id and name are null for the service itself. */
 export const EventActor = z
   .strictObject({
     kind: oneOf(valuesOf(enums.ActorKind)),

@@ -33,7 +33,8 @@ import {
   wholeNumber,
 } from './values.ts';
 
-// What responses and requests have of the fields of a table: schemas by the kind of a field.
+// Makes the schemas of a resource from its table of fields (`fields/task-fields.ts` and others): its response, its creation
+// and its patch. Each kind of field has one schema in responses and one in requests.
 
 export const TaskStatus = oneOf(taskStatuses).meta({ id: 'TaskStatus' });
 export type TaskStatus = z.infer<typeof TaskStatus>;
@@ -85,7 +86,7 @@ const GivenLinks = z
   .max(maxLinks, { error: `must have at most ${maxLinks} links` })
   .refine(areLinksShort, { error: `must have at most ${maxLinkBytes} bytes in all, as JSON` });
 
-/** Of tasks that a task waits for, as a set: in the order of the ids, each once. */
+/** The ids of tasks that a task waits for. The output is sorted and without duplicates, so that equal sets are equal lists. */
 const TaskIds = z
   .array(Reference, { error: 'must be an array of ids of tasks' })
   .max(maxBlockers, { error: `must have at most ${maxBlockers} ids` })
@@ -174,7 +175,7 @@ export const responseShape = <Table extends Fields>(fields: Table, texts: FieldT
     return described(isNullable ? responses[kind].nullable() : responses[kind], texts[name]?.inResponse);
   });
 
-/** The fields that the creation takes. Of optional ones null counts as absent, if they cannot be null. */
+/** The fields that the creation takes. Null counts as absent for optional fields that cannot be null (`fieldsOnCreation`). */
 export const creationShape = <Table extends Fields>(fields: Table, texts: FieldTexts<Table>) =>
   shapeOf<CreationShape<Table>>(creationNames(fields), (name) => {
     const { kind, onCreation } = fields[name] as Field;
@@ -184,7 +185,7 @@ export const creationShape = <Table extends Fields>(fields: Table, texts: FieldT
     );
   });
 
-/** The fields that can be written later, each optional. */
+/** The fields that an update can write, each optional. */
 export const patchShape = <Table extends Fields>(fields: Table, texts: FieldTexts<Table>) =>
   shapeOf<PatchShape<Table>>(writableNames(fields), (name) => {
     const { kind, isNullable } = fields[name] as Field;

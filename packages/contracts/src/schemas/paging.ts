@@ -4,7 +4,7 @@ import { PathId, text, wholeNumber } from './values.ts';
 export const defaultLimit = 50;
 export const maxLimit = 100;
 
-/** The maximum number of items of a page: 1 to 100, 50 when absent. Other values are rejected, never clamped. */
+/** How many items a page has at most: 1 to 100, 50 when absent. Other values are rejected, never clamped. */
 export const Limit = wholeNumber(1, maxLimit).default(defaultLimit);
 
 export const maxCursorLength = 10_000;
@@ -14,13 +14,13 @@ export const Cursor = text({ max: maxCursorLength }).meta({
   description: 'The `X-Next-Cursor` of the page before (the id of its last item).',
 });
 
-/** Whether a list has what is archived, in place of all else. */
+/** Whether a list has the archived items instead of the others. */
 export const Archived = z
   .boolean({ error: 'must be true or false' })
   .default(false)
   .meta({ description: 'True: what is archived, in place of what is not.' });
 
-/** For lists with `paging: 'whole'`: all items if both fields are absent, else a page, of 50 without a limit. */
+/** The fields of lists with `paging: 'whole'`: all items if both are absent, else a page, of 50 items without `limit`. */
 export const ListPage = {
   limit: Limit.unwrap()
     .meta({ description: 'Without `limit` and `cursor`, the response has all items.' })
@@ -28,7 +28,7 @@ export const ListPage = {
   cursor: Cursor.optional(),
 };
 
-/** For the dashboard, which reads whole lists in larger pages. */
+/** For the dashboard, which reads whole lists and so takes larger pages. */
 export const DashboardPage = z.strictObject({
   teamId: PathId,
   limit: wholeNumber(1, 1_000).default(1_000),
