@@ -100,7 +100,7 @@ export const projects = defineOperations('projects', {
       description: 'With the tasks that were archived with it. What is not archived stays as it is.',
     },
   }),
-  // People alone, in the dashboard: what is deleted cannot be restored.
+  // For people in the dashboard only, because a deletion cannot be undone.
   delete: mutation('deleteProject', {
     access: 'admin',
     input: ProjectTarget,

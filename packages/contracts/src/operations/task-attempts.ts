@@ -28,7 +28,7 @@ const completionErrors = [
   'TASK_BLOCKED',
 ] as const;
 
-/** The operations on tasks that begin and end attempts, and that read these. */
+/** The operations on tasks that begin, extend, end and list attempts: a part of `tasks.ts`. */
 export const taskAttempts = {
   claim: mutation('claimTask', {
     access: 'agent',

@@ -157,7 +157,7 @@ export const tasks = defineOperations('tasks', {
       versioned: 'write',
     },
   }),
-  // People alone, in the dashboard: what is deleted cannot be restored.
+  // For people in the dashboard only, because a deletion cannot be undone.
   delete: mutation('deleteTask', {
     access: 'admin',
     input: TaskTarget,
@@ -170,7 +170,7 @@ export const tasks = defineOperations('tasks', {
     output: ArchivePage,
     paging: 'pages',
   }),
-  // An edit on an open page must not overwrite changes that the person has not seen.
+  // For the dashboard: an edit on an open page must not overwrite changes that the person has not seen.
   updateIfUnchanged: mutation('updateTaskIfUnchanged', {
     access: 'write',
     input: UpdateTaskIfUnchanged,
