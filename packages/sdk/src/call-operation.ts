@@ -4,7 +4,7 @@ import type { Route } from './generated/operations.ts';
 
 export type Fields = Record<string, unknown>;
 
-/** Beyond the seconds that a request waits for a task. */
+/** How long a request may take beyond the seconds that the service waits. */
 const timeoutAfterWaitMs = 15_000;
 
 /** The entity tags of the tasks that methods have returned, for `ifMatch`. */
@@ -18,7 +18,7 @@ function toEntityTag(ifMatch: string | object): string {
   return tag;
 }
 
-/** A request of an operation: fields of the path, and the others in the query or body. */
+/** The request of an operation. The input fills the parameters of the path; the other fields are the query or the body. */
 function requestOf({ method, path: template }: Route, input: Fields, options: CallOptions): HttpRequest {
   const rest = new Map(Object.entries(input).filter(([, value]) => value !== undefined));
   const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
@@ -39,7 +39,7 @@ function requestOf({ method, path: template }: Route, input: Fields, options: Ca
   return { method, path: query.size > 0 ? `${path}?${query}` : path, headers, body };
 }
 
-/** Calls an operation; undefined for a response without a body. Pages have `nextCursor`. */
+/** Calls an operation. Returns its output; undefined for a response without a body; a `Page` for a list. */
 export async function callOperation(
   connection: Connection,
   route: Route,
@@ -70,7 +70,7 @@ function toPage(items: unknown[], headers: Headers): Page<unknown> {
 
 const maxLimit = 100;
 
-/** Every item of a list. Reads a page when the ones before are used up. */
+/** Every item of a list. Reads a page when the items of the previous pages are used up. */
 export async function* allPages(
   call: (page: Fields) => Promise<unknown>,
   input: Fields,
