@@ -1,4 +1,4 @@
-// Writes src/generated/commands.ts. With --check, fails where it is stale.
+// Writes src/generated/commands.ts. With --check, fails if it is stale.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { printCommands } from './print-commands.ts';

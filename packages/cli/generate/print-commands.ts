@@ -33,7 +33,7 @@ type FieldSchema = Schema & {
   maxLength?: number;
 };
 
-/** The parts of a schema that say which texts a flag takes; those of an optional or nullable one are inside. */
+/** The schema behind references and `null`: it says which texts the flag takes. */
 function resolve(schema: Schema): FieldSchema {
   const { $ref, anyOf, ...own } = schema;
   if ($ref) return { ...resolve(definitions[$ref.replace('#/$defs/', '')] ?? {}), ...own };
@@ -53,13 +53,13 @@ const namesIn = ({ properties = {}, required = [] }: Schema): string =>
     .map((name) => (required.includes(name) ? `${name} (required)` : name))
     .join(', ');
 
-/** The objects of an array. */
+/** The schema of the items of an array of objects; undefined for other schemas. */
 function itemsOf({ items }: Schema): Schema | undefined {
   const objects = items && resolve(items as Schema);
   return objects?.properties && objects;
 }
 
-/** What a flag takes, beside its kind. */
+/** The form of the value of a flag, for its description: bounds, format or properties. */
 function formOf(schema: FieldSchema): string {
   const { format, minimum, maximum, default: value, properties } = schema;
   const objects = itemsOf(schema);
@@ -94,7 +94,7 @@ function fieldOf(
   };
 }
 
-/** With flags where it names fields: `leaseSeconds` → --lease-seconds. */
+/** Replaces names of fields in a text with flags: `leaseSeconds` → --lease-seconds. */
 const withFlags = (text: string, fields: readonly FieldSpec[]): string =>
   text.replaceAll(/`(\w+)`/g, (quoted, word: string) =>
     fields.some(({ name, isArgument }) => name === word && !isArgument) ? toFlag(word) : quoted,
@@ -138,7 +138,7 @@ function commandOf(operation: RestOperation): CommandSpec {
 const columnsOf = (fields: Fields) => namesWhere(fields, ({ isColumn }) => isColumn === true);
 const fieldColumns = [...new Set([taskFields, agentFields, projectFields].flatMap(columnsOf))];
 
-/** src/generated/commands.ts: a command for each operation, and what to do after an error. */
+/** The text of src/generated/commands.ts: the command of each operation, and the remedy of each error. */
 export function printCommands(): string {
   const remedies = {
     ...Object.fromEntries(

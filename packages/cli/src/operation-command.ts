@@ -4,14 +4,14 @@ import { type CommandLine, type Fields, parsers, readInput } from './command-inp
 import { type CommandSpec, type FieldSpec, toFlag, toPlaceholder } from './command-spec.ts';
 import { findConfig, toClient } from './config.ts';
 import { CliError, exitCodes } from './exit-codes.ts';
-import { extendLease } from './extend-lease.ts';
 import { nameAssignees } from './name-assignees.ts';
-import { formatResult, toLine } from './print.ts';
+import { describeNotices, formatResult, toLine } from './print.ts';
 import { callService } from './service-errors.ts';
 import type { Terminal } from './terminal.ts';
 
-/** A person waits at the terminal: 1 s instead of the default 15 s. */
+/** A person waits at the terminal: retries take 1 s instead of the default 15 s. */
 const maxRetries = 2;
+const heartbeatTimeoutMs = 5_000;
 
 type Method = (input: Fields, options: CallOptions) => Promise<unknown> | AsyncGenerator<unknown>;
 
@@ -40,7 +40,7 @@ const textHelp = `
 TEXT|-|@FILE: the text itself, - to read standard input, or @ and the name of a file. Write @@ for a text that begins
 with @. Pass a text that others may have written through standard input.`;
 
-/** Calls of the command: one with every argument and required flag, where it has no others. */
+/** The examples of the command; without any, one with its arguments and required flags. */
 function examplesOf({ fields, examples }: CommandSpec): readonly string[] {
   if (examples) return examples;
   const required = fields.filter(({ isRequired }) => isRequired);
@@ -51,7 +51,7 @@ function examplesOf({ fields, examples }: CommandSpec): readonly string[] {
   return [words.join(' ')];
 }
 
-/** Adds the command of an operation. What it prints goes to standard output. */
+/** Adds the command of an operation, which prints the result to standard output and everything else to standard error. */
 export function addOperationCommand(
   parent: Command,
   word: string,
@@ -81,7 +81,7 @@ export function addOperationCommand(
   const lines = examplesOf(spec).map((words) => `  $ crewboard ${parent.name()} ${word} ${words}`.trimEnd());
   command.addHelpText('after', `\n${lines.length > 1 ? 'Examples' : 'Example'}:\n${lines.join('\n')}`);
   command.action(async (...args) => {
-    // The last two are the options and the command.
+    // commander passes the options and the command as the last two arguments.
     const positional = args.slice(0, -2) as string[];
     await runOperation(spec, positional, command.opts(), terminal);
   });
@@ -132,6 +132,21 @@ async function runOperation(
   if (result === undefined) throw new CliError(describeNothing(input), exitCodes.nothingToClaim);
 }
 
+/**
+ * Extends the lease of the task if the caller holds it, because a person or a shell script sends no heartbeats. Ignores errors: the
+ * call that follows reports them. Prints the notices of the heartbeat, since the service hands out each one only once.
+ */
+async function extendLease(
+  client: Crewboard,
+  taskId: string,
+  { token, stderr }: { token: string; stderr: NodeJS.WritableStream },
+): Promise<void> {
+  if (!token.startsWith('cb_agent_')) return;
+  const signal = AbortSignal.timeout(heartbeatTimeoutMs);
+  const task = await client.tasks.heartbeat({ taskId }, { maxRetries: 0, signal }).catch(() => undefined);
+  if (task) stderr.write(describeNotices(task.notices));
+}
+
 function print(
   result: unknown,
   { json, fields }: Options,
@@ -150,7 +165,7 @@ async function withNames(client: Crewboard, result: unknown): Promise<unknown> {
   return result && (await nameAssignees(client, [result as Fields]))[0];
 }
 
-/** What claim-next says without a task. */
+/** The message of claim-next when there is no task. */
 function describeNothing({ complete, projectId, priority }: Fields): string {
   const { taskId } = (complete ?? {}) as { taskId?: unknown };
   const text = [
@@ -165,7 +180,7 @@ function describeNothing({ complete, projectId, priority }: Fields): string {
 const isDefaultProject = ({ name, hasDefaultProject }: FieldSpec, options: Options): boolean =>
   hasDefaultProject === true && options[name] === undefined && options.jsonInput === undefined;
 
-/** How the command line names a field of the input. */
+/** The name of a field of the input on the command line. */
 function flagOf({ fields }: CommandSpec, options: Options, name: string): string | undefined {
   const field = fields.find((each) => each.name === name);
   if (field?.isArgument) return toPlaceholder(name);

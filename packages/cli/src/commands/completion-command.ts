@@ -2,7 +2,7 @@ import { Argument, type Command } from 'commander';
 import { CliError, exitCodes } from '../exit-codes.ts';
 import type { Terminal } from '../terminal.ts';
 
-/** What may follow a command: its subcommands or argument, and its flags; and the values of flags that have a few. */
+/** The words that may follow a command (subcommands, argument values, flags), and the values of its flags. */
 type Completion = { path: string; words: string[]; choices: { flag: string; values: readonly string[] }[] };
 
 const visible = (command: Command): Command[] => command.createHelp().visibleCommands(command);
@@ -45,7 +45,7 @@ function topicsOf(command: Command, path: string[]): Completion[] {
 const quotedPaths = (completions: Completion[]): string[] =>
   completions.flatMap(({ path }) => (path ? `'${path}'` : []));
 
-/** Finds the longest command in the words before, whose arguments and flags are skipped. After -- come files. */
+/** A bash function. It finds the longest command in the words typed so far, skipping arguments and flags. Files follow `--`. */
 function bash(completions: Completion[]): string {
   const offer = (words: readonly string[]) =>
     `COMPREPLY=($(compgen -W '${words.join(' ')}' -- "$current")) ;;`;
@@ -69,7 +69,7 @@ complete -o default -F _crewboard crewboard
 `;
 }
 
-/** Zsh runs functions of bash, with its own names of arrays. */
+/** Zsh can run completion functions of bash. */
 const zsh = (completions: Completion[]): string =>
   `autoload -U +X bashcompinit && bashcompinit\n${bash(completions)}`;
 

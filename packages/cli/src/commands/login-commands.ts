@@ -17,16 +17,16 @@ import { callService } from '../service-errors.ts';
 import { readAll, type Terminal } from '../terminal.ts';
 import { requireProject } from './use-project-command.ts';
 
-/** More than a token has. */
+/** More than a token can have. */
 const maxTokenBytes = 4_096;
 
-/** Asks on the terminal. A hidden response is not echoed. */
+/** Asks a question on the terminal. With `isHidden`, the input is not echoed. */
 async function ask(terminal: Terminal, question: string, { isHidden = false } = {}): Promise<string> {
   const muted = new Writable({ write: (_chunk, _encoding, done) => done() });
   if (isHidden) terminal.stderr.write(question);
   const output = isHidden ? muted : terminal.stderr;
   const lines = createInterface({ input: terminal.stdin, output, terminal: true });
-  // Readline takes Ctrl-C from the terminal.
+  // Readline catches Ctrl-C in the terminal: pass it on.
   lines.once('SIGINT', () => process.kill(process.pid, 'SIGINT'));
   try {
     return (await lines.question(isHidden ? '' : question)).trim();
@@ -36,7 +36,7 @@ async function ask(terminal: Terminal, question: string, { isHidden = false } = 
   }
 }
 
-/** Without a terminal, the token is standard input. */
+/** Reads the token from the terminal, or from standard input if that is not a terminal. */
 async function askForToken(terminal: Terminal): Promise<string> {
   return terminal.stdin.isTTY
     ? ask(terminal, 'Token (cb_agent_… or cb_team_…): ', { isHidden: true })

@@ -6,11 +6,11 @@ import { nameSubject, toJson, toLine, toLines } from '../print.ts';
 import { callService } from '../service-errors.ts';
 import type { Terminal } from '../terminal.ts';
 
-/** Of a comment, result or reason. */
+/** How much is printed of a comment, result or reason. */
 const maxTextLines = 20;
 const maxTextLength = 2_000;
 
-/** A comment, the result of a task, or the reason of a failure or release. */
+/** The text of an event: a comment, the result of a task, or the reason of a failure or release. */
 function findText(event: Event): string | null | undefined {
   if (event.type === 'task.commented') return event.changes?.comment?.after.body;
   if (event.type === 'task.completed') return event.snapshot.result;
@@ -25,7 +25,7 @@ function formatText(text: string): string[] {
   return shown.map((line) => `    ${line}`.trimEnd());
 }
 
-/** An event in one line: time, type, subject, actor, id; then its text. */
+/** An event as a line with time, type, subject, actor and id, followed by its text. */
 function formatEvent(event: Event): string {
   const { createdAt, type, actor, id } = event;
   const who = actor.name ?? actor.kind;

@@ -85,7 +85,7 @@ export function addWorkCommand(program: Command, terminal: Terminal): void {
     );
 }
 
-/** The project of the tasks; undefined for all. Without a check, a worker would wait forever for one that does not exist. */
+/** The project whose tasks are done; undefined for all. Checked first: a worker would wait forever for tasks of a missing project. */
 async function findProject(
   config: Config,
   given: string | undefined,
@@ -117,7 +117,7 @@ async function work(
       try {
         return await runner.run(task, context);
       } catch (error) {
-        // No task can be done: release this one and claim no more.
+        // The command cannot be started, so no task can be done: release this one and stop.
         if ((error as NodeJS.ErrnoException).syscall?.startsWith('spawn')) {
           startError = error as Error;
           claimNoMore();
@@ -128,7 +128,7 @@ async function work(
     },
     onEvent(event) {
       terminal.stderr.write(`${toLine(formatEvent(event))}\n`);
-      // What is claimed is finished after a stop.
+      // The worker finishes the claimed task after the stop.
       if (once && (event.type === 'claimed' || event.type === 'resumed')) claimNoMore();
       isCompleted ||= event.type === 'completed';
     },
@@ -139,7 +139,7 @@ async function work(
     isStopping = true;
   };
   let isAborted = false;
-  /** A task is released once its command has ended: until then it would run beside the next one. */
+  /** Ends the commands before their tasks are released: another agent must not get a task while its command still runs. */
   const abort = () => {
     isAborted = true;
     isStopping = true;
