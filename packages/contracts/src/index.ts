@@ -65,7 +65,7 @@ export * from './rules/task-state.ts';
 export * from './rules/task-status.ts';
 export * from './rules/task-update-rules.ts';
 export * from './schemas/actor.ts';
-export { AgentStatus, type Link, Pause, TaskPriority, TaskStatus } from './schemas/field-schemas.ts';
+export { type Link, Pause, TaskPriority, TaskStatus } from './schemas/field-schemas.ts';
 export * from './schemas/paging.ts';
 export { BoundedCount, maxInteger, Time } from './schemas/values.ts';
 export * from './untrusted-texts.ts';

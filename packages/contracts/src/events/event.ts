@@ -147,21 +147,16 @@ const EventOrder = oneOf(['asc', 'desc'])
   .default('asc')
   .meta({ description: '`asc`: the oldest first, `desc`: the newest first.' });
 
+const eventPage = { order: EventOrder, limit: Limit, cursor: EventCursor.optional() };
+
 export const ListEvents = z.strictObject({
   teamId: PathId,
   type: EventType.optional(),
   taskId: Reference.meta({ description: 'Events of this task only.' }).optional(),
-  order: EventOrder,
-  limit: Limit,
-  cursor: EventCursor.optional(),
+  ...eventPage,
 });
 
-export const ListTaskEvents = z.strictObject({
-  taskId: PathId,
-  order: EventOrder,
-  limit: Limit,
-  cursor: EventCursor.optional(),
-});
+export const ListTaskEvents = z.strictObject({ taskId: PathId, ...eventPage });
 
 /** A stream of events: those after `lastEventId`, or those from now on without it. */
 export const FollowEvents = z.strictObject({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { textBounds } from '../bounds/text-bounds.ts';
 import { EventActor } from '../schemas/actor.ts';
-import { Cursor, Limit } from '../schemas/paging.ts';
+import { Paged } from '../schemas/paging.ts';
 import { Id, PathId, Time, text } from '../schemas/values.ts';
 
 /** A comment on a task. */
@@ -18,11 +18,7 @@ export type Comment = z.infer<typeof Comment>;
 
 export const CommentTarget = z.strictObject({ commentId: PathId });
 
-export const ListComments = z.strictObject({
-  taskId: PathId,
-  limit: Limit,
-  cursor: Cursor.optional(),
-});
+export const ListComments = z.strictObject({ taskId: PathId, ...Paged });
 
 export const CreateComment = z.strictObject({
   taskId: PathId,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Cursor, Limit } from '../schemas/paging.ts';
+import { Paged, PagedInDashboard } from '../schemas/paging.ts';
 import { Id, PathId, Time } from '../schemas/values.ts';
 import { Email, MemberRole } from './account.ts';
 
@@ -19,7 +19,7 @@ export type Member = z.infer<typeof Member>;
 export const Person = z.strictObject({ id: Id, name: z.string() }).meta({ id: 'Person' });
 export type Person = z.infer<typeof Person>;
 
-export const ListPeople = z.strictObject({ teamId: PathId, limit: Limit, cursor: Cursor.optional() });
+export const ListPeople = z.strictObject({ teamId: PathId, ...Paged });
 
 /** A member as events contain it. */
 export const MemberSnapshot = Member.pick({ userId: true, role: true, name: true })
@@ -27,7 +27,7 @@ export const MemberSnapshot = Member.pick({ userId: true, role: true, name: true
   .meta({ id: 'MemberSnapshot' });
 
 /** The members of a team in the order of their names, regardless of case. */
-export const ListMembers = z.strictObject({ teamId: PathId, limit: Limit, cursor: Cursor.nullish() });
+export const ListMembers = z.strictObject({ teamId: PathId, ...PagedInDashboard });
 
 /** `nextCursor` is opaque, and null on the last page. */
 export const MemberPage = z.strictObject({ members: z.array(Member), nextCursor: z.string().nullable() });

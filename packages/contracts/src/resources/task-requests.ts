@@ -5,9 +5,10 @@ import type { Worded } from '../errors/wording.ts';
 import { taskFields, taskFieldTexts } from '../fields/task-fields.ts';
 import { searchBounds } from '../rules/board-rules.ts';
 import { creationShape, patchShape, TaskPriority, TaskStatus } from '../schemas/field-schemas.ts';
-import { Archived, Cursor, Limit } from '../schemas/paging.ts';
+import { Archived, Cursor, Paged, PagedInDashboard } from '../schemas/paging.ts';
 import {
   ExternalId,
+  Flag,
   LongText,
   maxInteger,
   oneOf,
@@ -30,7 +31,7 @@ export const TaskTarget = z.strictObject({ taskId: PathId });
 
 export const GetTask = TaskTarget.extend({ include: Include.optional() });
 
-const Claimable = z.boolean({ error: 'must be true or false' }).default(false).meta({
+const Claimable = Flag.default(false).meta({
   description:
     'True: only what the calling agent could claim now or, where a team API key asks, any agent that can work. It has what the agent has released itself, too, which claim-next leaves to others for 10 minutes. A page may be short, even empty, and have a next one.',
 });
@@ -80,8 +81,7 @@ export const ListTasks = z.strictObject({
     .optional(),
   include: oneOf(['next']).meta({ description: '`next`: who acts next on each task, and why.' }).optional(),
   archived: Archived,
-  limit: Limit,
-  cursor: Cursor.optional(),
+  ...Paged,
 });
 
 /** Archived tasks, for the dashboard: of a project, and with a text in the title or the description. */
@@ -89,8 +89,7 @@ export const ListArchive = z.strictObject({
   teamId: PathId,
   projectId: Reference.optional(),
   search: text(searchBounds).optional(),
-  limit: Limit,
-  cursor: Cursor.nullish(),
+  ...PagedInDashboard,
 });
 
 export const CreateTask = z.strictObject({ teamId: PathId, ...creationShape(taskFields, taskFieldTexts) });
@@ -224,7 +223,7 @@ export const ClaimNextTask = z.strictObject({
   include: Include.optional(),
 });
 
-export const ListTaskAttempts = z.strictObject({ taskId: PathId, limit: Limit, cursor: Cursor.optional() });
+export const ListTaskAttempts = z.strictObject({ taskId: PathId, ...Paged });
 
 /** For the task panel of the dashboard. */
 export const TaskAttemptQuery = ListTaskAttempts.extend({ cursor: Cursor.nullish() });

@@ -6,8 +6,8 @@ import { valuesOf } from '../enums.ts';
 import { EventChanges, EventType, eventIdExample } from '../events/event.ts';
 import { EventActor } from '../schemas/actor.ts';
 import { documentedAs, extensible } from '../schemas/open-api.ts';
-import { Cursor, Limit, ListPage } from '../schemas/paging.ts';
-import { Id, Instant, oneOf, PathId, Time, text } from '../schemas/values.ts';
+import { ListPage, Paged } from '../schemas/paging.ts';
+import { Flag, Id, Instant, oneOf, PathId, Time, text } from '../schemas/values.ts';
 
 /** Why a webhook is disabled. `failing`: every attempt failed for five days. */
 export const WebhookDisabledReason = oneOf(['switched_off', 'gone', 'failing']);
@@ -105,14 +105,14 @@ export const CreateWebhook = z.strictObject({
   eventTypes: EventTypes.nullish().meta({
     description: '`["task.completed"]` when absent; `["*"]` for all.',
   }),
-  enabled: z.boolean({ error: 'must be true or false' }).nullish().meta({ description: 'True when absent.' }),
+  enabled: Flag.nullish().meta({ description: 'True when absent.' }),
 });
 
 export const WebhookPatch = z.strictObject({
   url: WebhookUrl.optional(),
   description: WebhookDescription.nullable().optional(),
   eventTypes: EventTypes.optional(),
-  enabled: z.boolean({ error: 'must be true or false' }).optional().meta({
+  enabled: Flag.optional().meta({
     description:
       'True enables it again, for any reason that it was disabled; pending deliveries are then sent, up to 30 days old.',
   }),
@@ -188,8 +188,7 @@ export type DeliveryHold = z.infer<typeof DeliveryHold>;
 export const ListDeliveries = WebhookTarget.extend({
   status: DeliveryStatus.optional(),
   type: EventType.optional(),
-  limit: Limit,
-  cursor: Cursor.optional(),
+  ...Paged,
 });
 
 export const DeliveryTarget = WebhookTarget.extend({ deliveryId: PathId });

@@ -2,6 +2,8 @@ import { retryBounds } from '../bounds/retry-bounds.ts';
 import { addSeconds, isBeforeStart, isLeaseOver, notReleased } from './task-conditions.ts';
 import {
   type Fence,
+  findEndError,
+  findHolderError,
   hasOtherVersion,
   hasStaleAttempt,
   inTodo,
@@ -21,12 +23,10 @@ type Release = Precondition & Fence & { caller: TaskCaller; reason: string | nul
 export function decideRelease(task: TaskState, call: Release, now: string): TaskDecision {
   const { caller, reason } = call;
   const isAgent = caller.kind === 'agent';
-  if (task.archivedAt) return 'TASK_ARCHIVED';
-  if (hasStaleAttempt(task, call, isAgent ? caller.id : task.assignedAgentId)) return 'STALE_CLAIM';
-  if (task.status === 'done') return 'TASK_ALREADY_COMPLETED';
-  if (task.status === 'cancelled') return 'TASK_CANCELLED';
-  if (isAgent && !isHeldBy(task, caller.id)) return 'NOT_CLAIM_HOLDER';
-  if (isAgent && isLeaseOver(task, now)) return 'STALE_CLAIM';
+  const error = isAgent
+    ? findHolderError(task, call, caller.id, now)
+    : findEndError(task, call, task.assignedAgentId);
+  if (error) return error;
   if (hasOtherVersion(task, call)) return 'PRECONDITION_FAILED';
   if (task.status !== 'in_progress' && !task.needsAttention) return 'keep';
   // Keep the failures in a row: an agent that gives up must not reset them, as a person does.
@@ -87,12 +87,8 @@ type Failure = Precondition &
 /** The holder cannot do the task. It is offered again later, to the same agent too. */
 export function decideFailure(task: TaskState, call: Failure, now: string): TaskDecision {
   const { agentId, reason, retryAfterSeconds } = call;
-  if (task.archivedAt) return 'TASK_ARCHIVED';
-  if (hasStaleAttempt(task, call, agentId)) return 'STALE_CLAIM';
-  if (task.status === 'done') return 'TASK_ALREADY_COMPLETED';
-  if (task.status === 'cancelled') return 'TASK_CANCELLED';
-  if (!isHeldBy(task, agentId)) return 'NOT_CLAIM_HOLDER';
-  if (isLeaseOver(task, now)) return 'STALE_CLAIM';
+  const holderError = findHolderError(task, call, agentId, now);
+  if (holderError) return holderError;
   if (hasOtherVersion(task, call)) return 'PRECONDITION_FAILED';
   const delaySeconds = retryAfterSeconds ?? retryDelaySeconds(task.failuresInRow + 1);
   return { event: 'task.failed', set: returnAfterFailure(task, { ...call, delaySeconds }, now), reason };

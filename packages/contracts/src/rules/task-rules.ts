@@ -53,6 +53,22 @@ export const hasOtherVersion = ({ version }: Task, { versions }: Precondition): 
 export const hasStaleAttempt = (task: TaskState, { attempt }: Fence, agentId: string | null): boolean =>
   attempt !== null && !(attempt === task.attempt && isHeldBy(task, agentId));
 
+/** The error of a call about an attempt of `agentId` that has ended, or of a task that is over; null if neither is. */
+export function findEndError(task: TaskState, call: Fence, agentId: string | null) {
+  if (task.archivedAt) return 'TASK_ARCHIVED';
+  if (hasStaleAttempt(task, call, agentId)) return 'STALE_CLAIM';
+  if (task.status === 'done') return 'TASK_ALREADY_COMPLETED';
+  return task.status === 'cancelled' ? 'TASK_CANCELLED' : null;
+}
+
+/** The error of a call that only the holder of the task may make; null if `agentId` holds it and its lease has not ended. */
+export function findHolderError(task: TaskState, call: Fence, agentId: string | null, now: string) {
+  const endError = findEndError(task, call, agentId);
+  if (endError) return endError;
+  if (!isHeldBy(task, agentId)) return 'NOT_CLAIM_HOLDER';
+  return isLeaseOver(task, now) ? 'STALE_CLAIM' : null;
+}
+
 const earlierOf = (a: string | null, b: string): string => (a !== null && a < b ? a : b);
 
 export const withoutLease = { leaseSeconds: null, leaseExpiresAt: null, checkAt: null };
@@ -135,10 +151,8 @@ export function decideCompletion(task: TaskState, call: Completion, now: string)
     (call.attempt ?? task.attempt) === task.attempt;
   // Before the check of the archive: a task may be archived as soon as it is completed.
   if (isRepetition) return 'keep';
-  if (task.archivedAt) return 'TASK_ARCHIVED';
-  if (hasStaleAttempt(task, call, agentId)) return 'STALE_CLAIM';
-  if (task.status === 'done') return 'TASK_ALREADY_COMPLETED';
-  if (task.status === 'cancelled') return 'TASK_CANCELLED';
+  const endError = findEndError(task, call, agentId);
+  if (endError) return endError;
   if (task.needsAttention) return 'TASK_NOT_CLAIMABLE';
   if (isAssignedToOther(task, agentId)) return task.heldSince ? 'NOT_CLAIM_HOLDER' : 'TASK_ASSIGNED_TO_OTHER';
   if (isLeaseOver(task, now)) return 'STALE_CLAIM';
@@ -165,12 +179,8 @@ export function decideHeartbeat(
   call: Fence & { agentId: string },
   now: string,
 ): TaskDecision {
-  if (task.archivedAt) return 'TASK_ARCHIVED';
-  if (hasStaleAttempt(task, call, call.agentId)) return 'STALE_CLAIM';
-  if (task.status === 'done') return 'TASK_ALREADY_COMPLETED';
-  if (task.status === 'cancelled') return 'TASK_CANCELLED';
-  if (!isHeldBy(task, call.agentId)) return 'NOT_CLAIM_HOLDER';
-  if (isLeaseOver(task, now)) return 'STALE_CLAIM';
+  const holderError = findHolderError(task, call, call.agentId, now);
+  if (holderError) return holderError;
   // A heartbeat shows that the agent still works: the task is no longer stale.
   const lastSign = { lastSignAt: now, ...(task.attention === 'stale' && { attention: null }) };
   if (task.leaseSeconds === null) return { event: null, set: lastSign };

@@ -11,4 +11,3 @@ export const EventActor = z
     name: z.string().nullable(),
   })
   .meta({ id: 'Actor' });
-export type EventActor = z.infer<typeof EventActor>;

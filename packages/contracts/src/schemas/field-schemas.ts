@@ -42,8 +42,7 @@ export type TaskStatus = z.infer<typeof TaskStatus>;
 export const TaskPriority = oneOf(taskPriorities).meta({ id: 'TaskPriority' });
 export type TaskPriority = z.infer<typeof TaskPriority>;
 
-export const AgentStatus = oneOf(valuesOf(AgentStatuses)).meta({ id: 'AgentStatus' });
-export type AgentStatus = z.infer<typeof AgentStatus>;
+const AgentStatus = oneOf(valuesOf(AgentStatuses)).meta({ id: 'AgentStatus' });
 
 /** Why, since when and by whom an agent, a project or the team is paused. */
 export const Pause = z

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PathId, text, wholeNumber } from './values.ts';
+import { Flag, PathId, text, wholeNumber } from './values.ts';
 
 export const defaultLimit = 50;
 export const maxLimit = 100;
@@ -15,10 +15,15 @@ export const Cursor = text({ max: maxCursorLength }).meta({
 });
 
 /** Whether a list has the archived items instead of the others. */
-export const Archived = z
-  .boolean({ error: 'must be true or false' })
-  .default(false)
-  .meta({ description: 'True: what is archived, in place of what is not.' });
+export const Archived = Flag.default(false).meta({
+  description: 'True: what is archived, in place of what is not.',
+});
+
+/** The fields of lists with `paging: 'pages'`. */
+export const Paged = { limit: Limit, cursor: Cursor.optional() };
+
+/** The same for the dashboard, which sends null for the first page. */
+export const PagedInDashboard = { limit: Limit, cursor: Cursor.nullish() };
 
 /** The fields of lists with `paging: 'whole'`: all items if both are absent, else a page, of 50 items without `limit`. */
 export const ListPage = {

@@ -81,6 +81,8 @@ export function oneOf<const T extends readonly [string, ...string[]]>(values: T)
   return z.enum(values, { error: orRequired(`must be one of: ${values.join(', ')}`) });
 }
 
+export const Flag = z.boolean({ error: 'must be true or false' });
+
 /** The maximum of an `integer` column in PostgreSQL. */
 export const maxInteger = 2_147_483_647;
 
