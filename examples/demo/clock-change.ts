@@ -15,7 +15,7 @@ interface ClockChange {
   utcOffset: string;
 }
 
-export interface ClockReport {
+interface ClockReport {
   timeZone: string;
   asOf: string;
   utcOffset: string;

@@ -23,7 +23,7 @@ interface WorkerReport {
   failure: string | null;
 }
 
-export interface Job {
+interface Job {
   apiUrl: string;
   projectId: string;
   /** How many tasks there are to complete. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 
-export interface TimeZoneRow {
+interface TimeZoneRow {
   timeZone: string;
   countryCode: string;
   country: string;

@@ -8,7 +8,7 @@ const MAX_RETRY_MS = 30_000;
 const PROGRESS_AFTER_MS = 1_000;
 const POLL_INTERVAL_MS = 20;
 
-export interface Listening {
+interface Listening {
   /** Waits until `count` deliveries have arrived, at most MAX_RETRY_MS. */
   waitFor: (count: number, interruption: AbortSignal) => Promise<Arrivals>;
   /** Deletes the endpoint and the rule that allows its destination. */

@@ -37,7 +37,7 @@ export function isAfter(one: LogPosition, other: LogPosition): boolean {
 }
 
 /** The position of an event in messages to the browser, as texts: JSON has no bigint. */
-export type LogOrder = { xid: string; number: string };
+type LogOrder = { xid: string; number: string };
 
 /** Whether an event is later in the log than another one. */
 export function isLater(one: LogOrder, other: LogOrder): boolean {

@@ -7,7 +7,7 @@ import { BoundedCount, Expiry, PathId, wholeNumber } from '../schemas/values.ts'
 import { FailedAttempt } from './attempt.ts';
 
 /** The maximum of `graceSeconds`: a day. */
-export const maxGraceSeconds = 86_400;
+const maxGraceSeconds = 86_400;
 
 /** How many agents a team may have, including inactive ones. */
 export const maxAgents = 10_000;

@@ -4,7 +4,7 @@ import { EventActor } from '../schemas/actor.ts';
 import { Id, oneOf, Time } from '../schemas/values.ts';
 
 /** How an attempt ended. */
-export const AttemptOutcome = oneOf(['completed', 'failed', 'released', 'expired', 'moved', 'reassigned']);
+const AttemptOutcome = oneOf(['completed', 'failed', 'released', 'expired', 'moved', 'reassigned']);
 
 /** One claim of a task, from its start to its end. */
 export const TaskAttempt = z

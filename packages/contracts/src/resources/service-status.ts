@@ -18,7 +18,7 @@ export const ServiceStatus = z
 export type ServiceStatus = z.infer<typeof ServiceStatus>;
 
 /** `late`: the newest backup is twice BACKUP_EVERY old; `failed`: the last backup failed; `unreadable`: BACKUP_DIR is. */
-export const BackupProblem = oneOf(['late', 'failed', 'unreadable']);
+const BackupProblem = oneOf(['late', 'failed', 'unreadable']);
 
 /** The state of the backups in BACKUP_DIR, for operators. */
 export const BackupHealth = z.strictObject({

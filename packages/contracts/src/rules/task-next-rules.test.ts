@@ -142,7 +142,7 @@ describe('who acts next', () => {
     else expect(found).toMatchObject(expected);
   });
 
-  it('is by the first reason that is true', () => {
+  it('follows from the first reason that applies', () => {
     const all: [Partial<TaskState>, string][] = [
       [{ assignedMemberId: 'grace' }, 'person'],
       [{ ...blocked, cancelledBlockers: 1 }, 'blocker_cancelled'],
