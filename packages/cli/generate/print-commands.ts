@@ -22,6 +22,34 @@ import { type CommandSpec, type FieldKind, type FieldSpec, toFlag } from '../src
 import { defaultValues, extendsLease, longTexts, usesDefaultProject } from './command-behavior.ts';
 import { commandTexts, fieldTexts, remedyTexts } from './command-texts.ts';
 
+/** The text of src/generated/commands.ts: the command of each operation, and the remedy of each error. */
+export function printCommands(): string {
+  const remedies = {
+    ...Object.fromEntries(
+      Object.entries(errorCatalog).map(([code, { remedy }]) => [code, inWords(remedy, restWording)]),
+    ),
+    ...remedyTexts,
+  };
+  const constant = (name: string, type: string, value: unknown) =>
+    `export const ${name}${type} = ${JSON.stringify(value, null, 2)};\n`;
+  return [
+    '// Made from the operations in packages/contracts by `pnpm clients`. Do not edit.\n',
+    "import type { CommandSpec } from '../command-spec.ts';\n",
+    constant('version', '', packageJson.version),
+    '/** Of the result of a task, in characters. */',
+    constant('maxResultLength', '', textBounds.longText.max),
+    '/** Of the reason of a failure. */',
+    constant('maxReasonLength', '', textBounds.failureReason.max),
+    constant('minLeaseSeconds', '', minLeaseSeconds),
+    constant('maxLeaseSeconds', '', maxLeaseSeconds),
+    '/** The columns of tables that one kind of resource has. */',
+    constant('fieldColumns', ': readonly string[]', fieldColumns),
+    constant('commands', ': readonly CommandSpec[]', restOperations.map(commandOf)),
+    '/** What to do after an error, by its code. */',
+    constant('remedies', ': Readonly<Record<string, string>>', remedies),
+  ].join('\n');
+}
+
 const definitions = allDefinitions();
 
 type FieldSchema = Schema & {
@@ -137,31 +165,3 @@ function commandOf(operation: RestOperation): CommandSpec {
 
 const columnsOf = (fields: Fields) => namesWhere(fields, ({ isColumn }) => isColumn === true);
 const fieldColumns = [...new Set([taskFields, agentFields, projectFields].flatMap(columnsOf))];
-
-/** The text of src/generated/commands.ts: the command of each operation, and the remedy of each error. */
-export function printCommands(): string {
-  const remedies = {
-    ...Object.fromEntries(
-      Object.entries(errorCatalog).map(([code, { remedy }]) => [code, inWords(remedy, restWording)]),
-    ),
-    ...remedyTexts,
-  };
-  const constant = (name: string, type: string, value: unknown) =>
-    `export const ${name}${type} = ${JSON.stringify(value, null, 2)};\n`;
-  return [
-    '// Made from the operations in packages/contracts by `pnpm clients`. Do not edit.\n',
-    "import type { CommandSpec } from '../command-spec.ts';\n",
-    constant('version', '', packageJson.version),
-    '/** Of the result of a task, in characters. */',
-    constant('maxResultLength', '', textBounds.longText.max),
-    '/** Of the reason of a failure. */',
-    constant('maxReasonLength', '', textBounds.failureReason.max),
-    constant('minLeaseSeconds', '', minLeaseSeconds),
-    constant('maxLeaseSeconds', '', maxLeaseSeconds),
-    '/** The columns of tables that one kind of resource has. */',
-    constant('fieldColumns', ': readonly string[]', fieldColumns),
-    constant('commands', ': readonly CommandSpec[]', restOperations.map(commandOf)),
-    '/** What to do after an error, by its code. */',
-    constant('remedies', ': Readonly<Record<string, string>>', remedies),
-  ].join('\n');
-}

@@ -1,5 +1,21 @@
 import type { Crewboard } from '@crewboard/sdk';
 
+/** The tasks with `{ id, name }` of each assignee instead of its id, to be printed. An id without a known name stays. */
+export async function nameAssignees(client: Crewboard, rows: readonly Resource[]): Promise<Resource[]> {
+  let named = [...rows];
+  for (const { field, list } of assignees) {
+    const ids = new Set(rows.map((row) => row[field]).filter((id) => typeof id === 'string'));
+    if (ids.size === 0) continue;
+    // The command has succeeded: an error here must not hide its result.
+    const nameById = await findNames(list(client), ids).catch(() => new Map<unknown, string>());
+    named = named.map((row) => {
+      const name = nameById.get(row[field]);
+      return name === undefined ? row : { ...row, [field]: { id: row[field], name } };
+    });
+  }
+  return named;
+}
+
 type Resource = Record<string, unknown>;
 
 const options = { fields: ['id', 'name'], maxRetries: 0 } as const;
@@ -26,20 +42,4 @@ async function findNames(
     if (nameById.size === ids.size || readItems === maxReadItems) break;
   }
   return nameById;
-}
-
-/** The tasks with `{ id, name }` of each assignee instead of its id, to be printed. An id without a known name stays. */
-export async function nameAssignees(client: Crewboard, rows: readonly Resource[]): Promise<Resource[]> {
-  let named = [...rows];
-  for (const { field, list } of assignees) {
-    const ids = new Set(rows.map((row) => row[field]).filter((id) => typeof id === 'string'));
-    if (ids.size === 0) continue;
-    // The command has succeeded: an error here must not hide its result.
-    const nameById = await findNames(list(client), ids).catch(() => new Map<unknown, string>());
-    named = named.map((row) => {
-      const name = nameById.get(row[field]);
-      return name === undefined ? row : { ...row, [field]: { id: row[field], name } };
-    });
-  }
-  return named;
 }

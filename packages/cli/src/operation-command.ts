@@ -9,6 +9,42 @@ import { describeNotices, formatResult, toLine } from './print.ts';
 import { callService } from './service-errors.ts';
 import type { Terminal } from './terminal.ts';
 
+/** Adds the command of an operation, which prints the result to standard output and everything else to standard error. */
+export function addOperationCommand(
+  parent: Command,
+  word: string,
+  spec: CommandSpec,
+  terminal: Terminal,
+): void {
+  const command = parent.command(word).summary(spec.summary);
+  if (spec.fields.some(({ isArgument }) => isArgument)) command.helpGroup('Targeted commands:');
+  command.description([`${spec.summary}.`, spec.description].filter(Boolean).join('\n\n'));
+  for (const field of spec.fields) {
+    if (field.isArgument) command.argument(`<${toPlaceholder(field.name)}>`, field.description);
+    else command.addOption(optionOf(field));
+  }
+  if (spec.fields.some(({ isArgument }) => !isArgument)) {
+    command.option('--json-input <JSON|-|@FILE>', 'The input as one JSON object, which may have null.');
+  }
+  if (spec.isConditional)
+    command.option('--if-match <ETAG>', 'Only if the task is still in this version: \'"7"\'.');
+  command.optionsGroup('Output options:');
+  if (spec.isPaged) command.option('--all', 'Every item, page after page.');
+  if (!spec.hasNoOutput) {
+    command.option('--fields <A,B>', 'Only these fields.', (text) => parsers.list(text) as string[]);
+    command.option('--minimal', 'Only what a caller needs to go on.');
+  }
+  command.option('--json', 'JSON instead of text.');
+  if (spec.fields.some(({ maxLength }) => maxLength)) command.addHelpText('after', textHelp);
+  const lines = examplesOf(spec).map((words) => `  $ crewboard ${parent.name()} ${word} ${words}`.trimEnd());
+  command.addHelpText('after', `\n${lines.length > 1 ? 'Examples' : 'Example'}:\n${lines.join('\n')}`);
+  command.action(async (...args) => {
+    // commander passes the options and the command as the last two arguments.
+    const positional = args.slice(0, -2) as string[];
+    await runOperation(spec, positional, command.opts(), terminal);
+  });
+}
+
 /** A person waits at the terminal: retries take 1 s instead of the default 15 s. */
 const maxRetries = 2;
 const heartbeatTimeoutMs = 5_000;
@@ -49,42 +85,6 @@ function examplesOf({ fields, examples }: CommandSpec): readonly string[] {
       (isArgument ? '' : `${toFlag(name)} `) + (choices?.[0] ?? toPlaceholder(name)),
   );
   return [words.join(' ')];
-}
-
-/** Adds the command of an operation, which prints the result to standard output and everything else to standard error. */
-export function addOperationCommand(
-  parent: Command,
-  word: string,
-  spec: CommandSpec,
-  terminal: Terminal,
-): void {
-  const command = parent.command(word).summary(spec.summary);
-  if (spec.fields.some(({ isArgument }) => isArgument)) command.helpGroup('Targeted commands:');
-  command.description([`${spec.summary}.`, spec.description].filter(Boolean).join('\n\n'));
-  for (const field of spec.fields) {
-    if (field.isArgument) command.argument(`<${toPlaceholder(field.name)}>`, field.description);
-    else command.addOption(optionOf(field));
-  }
-  if (spec.fields.some(({ isArgument }) => !isArgument)) {
-    command.option('--json-input <JSON|-|@FILE>', 'The input as one JSON object, which may have null.');
-  }
-  if (spec.isConditional)
-    command.option('--if-match <ETAG>', 'Only if the task is still in this version: \'"7"\'.');
-  command.optionsGroup('Output options:');
-  if (spec.isPaged) command.option('--all', 'Every item, page after page.');
-  if (!spec.hasNoOutput) {
-    command.option('--fields <A,B>', 'Only these fields.', (text) => parsers.list(text) as string[]);
-    command.option('--minimal', 'Only what a caller needs to go on.');
-  }
-  command.option('--json', 'JSON instead of text.');
-  if (spec.fields.some(({ maxLength }) => maxLength)) command.addHelpText('after', textHelp);
-  const lines = examplesOf(spec).map((words) => `  $ crewboard ${parent.name()} ${word} ${words}`.trimEnd());
-  command.addHelpText('after', `\n${lines.length > 1 ? 'Examples' : 'Example'}:\n${lines.join('\n')}`);
-  command.action(async (...args) => {
-    // commander passes the options and the command as the last two arguments.
-    const positional = args.slice(0, -2) as string[];
-    await runOperation(spec, positional, command.opts(), terminal);
-  });
 }
 
 type Options = CommandLine['options'] & {

@@ -2,6 +2,23 @@ import { Argument, type Command } from 'commander';
 import { CliError, exitCodes } from '../exit-codes.ts';
 import type { Terminal } from '../terminal.ts';
 
+/** `completion` prints a script that completes commands and flags. */
+export function addCompletionCommand(program: Command, terminal: Terminal): void {
+  program
+    .command('completion')
+    .summary('Print a script that completes commands in your shell')
+    .addArgument(new Argument('<SHELL>').choices(Object.keys(shells)))
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ echo \'eval "$(crewboard completion bash)"\' >> ~/.bashrc\n  $ echo \'eval "$(crewboard completion zsh)"\' >> ~/.zshrc\n  $ crewboard completion fish > ~/.config/fish/completions/crewboard.fish',
+    )
+    .action((shell: string) => {
+      const print = shells[shell];
+      if (!print) throw new CliError(`There is no script for ${shell}.`, exitCodes.usage);
+      terminal.stdout.write(print(completionsOf(program)));
+    });
+}
+
 /** The words that may follow a command (subcommands, argument values, flags), and the values of its flags. */
 type Completion = { path: string; words: string[]; choices: { flag: string; values: readonly string[] }[] };
 
@@ -98,20 +115,3 @@ ${lines.join('\n')}
 }
 
 const shells: Record<string, (completions: Completion[]) => string> = { bash, zsh, fish };
-
-/** `completion` prints a script that completes commands and flags. */
-export function addCompletionCommand(program: Command, terminal: Terminal): void {
-  program
-    .command('completion')
-    .summary('Print a script that completes commands in your shell')
-    .addArgument(new Argument('<SHELL>').choices(Object.keys(shells)))
-    .addHelpText(
-      'after',
-      '\nExamples:\n  $ echo \'eval "$(crewboard completion bash)"\' >> ~/.bashrc\n  $ echo \'eval "$(crewboard completion zsh)"\' >> ~/.zshrc\n  $ crewboard completion fish > ~/.config/fish/completions/crewboard.fish',
-    )
-    .action((shell: string) => {
-      const print = shells[shell];
-      if (!print) throw new CliError(`There is no script for ${shell}.`, exitCodes.usage);
-      terminal.stdout.write(print(completionsOf(program)));
-    });
-}

@@ -3,6 +3,20 @@ import type { Readable, Writable } from 'node:stream';
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { type Message, requestHeaders } from './request-headers.ts';
 
+/**
+ * Connects an MCP client that speaks over standard input and output to the MCP server of the service: sends each line as a request to
+ * `/mcp`, and writes each message of the response as a line. Resolves when the input has ended, and cancels the requests that
+ * still run. Never throws: an error becomes the error response of the request.
+ */
+export async function forwardStdio(options: ForwardOptions): Promise<void> {
+  const { input, output } = options;
+  const forwarder = new Forwarder(options, (line) => output.write(`${line}\n`));
+  for await (const line of createInterface({ input })) {
+    if (line.trim() !== '') forwarder.receive(line);
+  }
+  await forwarder.end();
+}
+
 type ForwardOptions = {
   /** Base URL of the API. */
   url: string;
@@ -36,20 +50,6 @@ function parseMessage(text: string): ServerMessage | undefined {
   } catch {
     return undefined;
   }
-}
-
-/**
- * Connects an MCP client that speaks over standard input and output to the MCP server of the service: sends each line as a request to
- * `/mcp`, and writes each message of the response as a line. Resolves when the input has ended, and cancels the requests that
- * still run. Never throws: an error becomes the error response of the request.
- */
-export async function forwardStdio(options: ForwardOptions): Promise<void> {
-  const { input, output } = options;
-  const forwarder = new Forwarder(options, (line) => output.write(`${line}\n`));
-  for await (const line of createInterface({ input })) {
-    if (line.trim() !== '') forwarder.receive(line);
-  }
-  await forwarder.end();
 }
 
 class Forwarder {
