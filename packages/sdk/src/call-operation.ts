@@ -2,6 +2,28 @@ import type { CallOptions, Page } from './call-options.ts';
 import type { Connection, HttpRequest } from './connection.ts';
 import type { Route } from './generated/operations.ts';
 
+/** Calls an operation. Returns its output; undefined for a response without a body; a `Page` for a list. */
+export async function callOperation(
+  connection: Connection,
+  route: Route,
+  input: Fields,
+  options: CallOptions = {},
+): Promise<unknown> {
+  const waitSeconds = route.waitField ? Number(input[route.waitField] ?? 0) : 0;
+  const timeoutMs =
+    options.timeoutMs ?? (waitSeconds > 0 ? waitSeconds * 1_000 + timeoutAfterWaitMs : undefined);
+  const { response, text } = await connection.send(requestOf(route, input, options), {
+    ...options,
+    timeoutMs,
+  });
+  if (text === '') return undefined;
+  const result = connection.parseJson(text);
+  if (Array.isArray(result)) return toPage(result, response.headers);
+  const tag = response.headers.get('etag');
+  if (tag !== null && typeof result === 'object' && result !== null) entityTags.set(result, tag);
+  return result;
+}
+
 export type Fields = Record<string, unknown>;
 
 /** How long a request may take beyond the seconds that the service waits. */
@@ -37,28 +59,6 @@ function requestOf({ method, path: template }: Route, input: Fields, options: Ca
   if (!hasBody) for (const [name, value] of rest) query.set(name, String(value));
   const body = hasBody && (rest.size > 0 || method === 'PATCH') ? Object.fromEntries(rest) : undefined;
   return { method, path: query.size > 0 ? `${path}?${query}` : path, headers, body };
-}
-
-/** Calls an operation. Returns its output; undefined for a response without a body; a `Page` for a list. */
-export async function callOperation(
-  connection: Connection,
-  route: Route,
-  input: Fields,
-  options: CallOptions = {},
-): Promise<unknown> {
-  const waitSeconds = route.waitField ? Number(input[route.waitField] ?? 0) : 0;
-  const timeoutMs =
-    options.timeoutMs ?? (waitSeconds > 0 ? waitSeconds * 1_000 + timeoutAfterWaitMs : undefined);
-  const { response, text } = await connection.send(requestOf(route, input, options), {
-    ...options,
-    timeoutMs,
-  });
-  if (text === '') return undefined;
-  const result = connection.parseJson(text);
-  if (Array.isArray(result)) return toPage(result, response.headers);
-  const tag = response.headers.get('etag');
-  if (tag !== null && typeof result === 'object' && result !== null) entityTags.set(result, tag);
-  return result;
 }
 
 function toPage(items: unknown[], headers: Headers): Page<unknown> {

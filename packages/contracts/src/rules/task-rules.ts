@@ -85,33 +85,27 @@ export type NewTask = Pick<Task, 'id' | NamesWith<typeof taskFields, { onCreatio
  * A task as it is created: in `todo`, also when it is assigned. `notBefore` must lie in the future or be null. The database
  * sets the rank and the times. `blockers` counts the open tasks in `blockedBy`.
  */
-export const newTask = (
+export function newTask(
   fields: NewTask,
   { kind, id }: TaskCaller,
   blockers: BlockerCounts = noBlockers,
-): TaskState => ({
-  ...fields,
-  ...{ ...blockers, isBlocked: blockers.openBlockers > 0, dependants: 0 },
-  ...{ status: 'todo', result: null, attempt: 0, heldSince: null, completedAt: null },
-  ...{ ...withoutLease, failuresInRow: 0, lastSignAt: null, needsAttention: null },
-  ...{
-    nextSince: null,
-    attention:
-      blockers.cancelledBlockers > 0 && fields.assignedMemberId === null ? 'blocker_cancelled' : null,
-  },
-  staleTimes: defaultStaleTimes,
-  ...{ ...notReleased, archivedAt: null, archivedWithProject: false },
-  ...{ createdByKind: kind, createdById: id, descriptionByKind: kind, descriptionById: id, commentCount: 0 },
-  ...{
-    version: 1,
-    rank: '',
-    inQueue: fields.assignedMemberId === null && blockers.openBlockers === 0 && fields.notBefore === null,
-    checkAt: fields.assignedMemberId === null && blockers.openBlockers === 0 ? fields.notBefore : null,
-    statusChangedAt: '',
-    createdAt: '',
-    updatedAt: '',
-  },
-});
+): TaskState {
+  const { assignedMemberId, notBefore } = fields;
+  const isBlocked = blockers.openBlockers > 0;
+  const isForAgents = assignedMemberId === null && !isBlocked;
+  const isAbandoned = assignedMemberId === null && blockers.cancelledBlockers > 0;
+  return {
+    ...{ ...fields, ...blockers, isBlocked, dependants: 0 },
+    ...{ status: 'todo', result: null, attempt: 0, heldSince: null, completedAt: null },
+    ...{ ...withoutLease, failuresInRow: 0, lastSignAt: null, needsAttention: null },
+    ...{ inQueue: isForAgents && notBefore === null, checkAt: isForAgents ? notBefore : null },
+    ...{ nextSince: null, attention: isAbandoned ? 'blocker_cancelled' : null },
+    staleTimes: defaultStaleTimes,
+    ...{ ...notReleased, archivedAt: null, archivedWithProject: false },
+    ...{ createdByKind: kind, createdById: id, descriptionByKind: kind, descriptionById: id },
+    ...{ commentCount: 0, version: 1, rank: '', statusChangedAt: '', createdAt: '', updatedAt: '' },
+  };
+}
 
 type Claim = Precondition & StartObstacles & { agentId: string; leaseSeconds: number | null };
 

@@ -6,6 +6,33 @@ import type { TaskChange, TaskState } from './task-state.ts';
 
 // Every change of a task passes through `settle`, after the rule that decided it.
 
+/**
+ * The task after a change, with all fields that follow from the fields that the rule sets: its place in the queue, the
+ * next check of the lease sweeper, the version and the times. `updatedAt` always increases, also if the clock was set back,
+ * so that the newer of two states has the later time.
+ */
+export function settle(task: TaskState, { event, set }: TaskChange, now: string): TaskState {
+  const given = { ...task, ...set };
+  const signed = { ...given, lastSignAt: findLastSign(given) };
+  const changed = { ...signed, ...updateWait(task, signed, now) };
+  const staleCheckAt = findStaleCheck(task, changed, now);
+  // These changes wake no waiting agent, so they put no task into the queue: the lease sweeper does, at `checkAt`.
+  if (silentEvents.includes(event)) return { ...changed, checkAt: changed.checkAt ?? staleCheckAt };
+  const placed = { ...changed, ...placeInQueue(changed, now) };
+  const checkAt =
+    changed.leaseExpiresAt === null ? earliestOf(placed.checkAt, staleCheckAt) : changed.checkAt;
+  const updatedAt = now > task.updatedAt ? now : addSeconds(task.updatedAt, 0.001);
+  const hasOtherHolder =
+    placed.status !== task.status || placed.heldSince !== task.heldSince || placed.attempt !== task.attempt;
+  return {
+    ...placed,
+    checkAt,
+    version: task.version + 1,
+    updatedAt,
+    statusChangedAt: hasOtherHolder || set.statusChangedAt ? updatedAt : task.statusChangedAt,
+  };
+}
+
 /** Whether the task belongs into the queue, now or when its `notBefore` has come. */
 const isOffered = ({ status, needsAttention, assignedMemberId, archivedAt, isBlocked }: Task): boolean =>
   status === 'todo' &&
@@ -49,30 +76,3 @@ const findLastSign = ({ heldSince, lastSignAt }: TaskState): string | null =>
 
 /** Events after which the task keeps its version, `updatedAt` and place in the queue: readers see no change of the task. */
 const silentEvents: readonly (EventType | null)[] = [null, 'task.commented', 'task.stale'];
-
-/**
- * The task after a change, with all fields that follow from the fields that the rule sets: its place in the queue, the
- * next check of the lease sweeper, the version and the times. `updatedAt` always increases, also if the clock was set back,
- * so that the newer of two states has the later time.
- */
-export function settle(task: TaskState, { event, set }: TaskChange, now: string): TaskState {
-  const given = { ...task, ...set };
-  const signed = { ...given, lastSignAt: findLastSign(given) };
-  const changed = { ...signed, ...updateWait(task, signed, now) };
-  const staleCheckAt = findStaleCheck(task, changed, now);
-  // These changes wake no waiting agent, so they put no task into the queue: the lease sweeper does, at `checkAt`.
-  if (silentEvents.includes(event)) return { ...changed, checkAt: changed.checkAt ?? staleCheckAt };
-  const placed = { ...changed, ...placeInQueue(changed, now) };
-  const checkAt =
-    changed.leaseExpiresAt === null ? earliestOf(placed.checkAt, staleCheckAt) : changed.checkAt;
-  const updatedAt = now > task.updatedAt ? now : addSeconds(task.updatedAt, 0.001);
-  const hasOtherHolder =
-    placed.status !== task.status || placed.heldSince !== task.heldSince || placed.attempt !== task.attempt;
-  return {
-    ...placed,
-    checkAt,
-    version: task.version + 1,
-    updatedAt,
-    statusChangedAt: hasOtherHolder || set.statusChangedAt ? updatedAt : task.statusChangedAt,
-  };
-}
