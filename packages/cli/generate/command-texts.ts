@@ -24,7 +24,7 @@ export const commandTexts: Partial<Record<RestOperationId, CommandTexts>> = {
       ids: 'The tasks with these ids, in their order, archived or not; without other filters, and whatever --limit says.',
       waitFor:
         'With --ids and --wait: until all (the default) or any of them have ended. A task has ended when it is done, cancelled or ' +
-        'archived, or it is the turn of a person, unless for a pause; for all, also while it is the turn of a person on what it waits for. ' +
+        'archived, or when a person has to act for another reason than a pause; for all, also while a person has to act on a task that it waits for. ' +
         'To wait for the rest, name the ids that have not ended.',
     },
     examples: [

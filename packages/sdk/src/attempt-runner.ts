@@ -36,7 +36,7 @@ type Parts = {
  */
 export class AttemptRunner {
   readonly #parts: Parts;
-  /** Of each project whose tasks were claimed. */
+  /** The instructions of each project whose tasks were claimed, by id of the project. */
   readonly #instructionsByProject = new Map<string, Promise<string | null>>();
   /** Stores the attempts that the worker holds; undefined for a worker without a state file. */
   stateFile: StateFile | undefined;

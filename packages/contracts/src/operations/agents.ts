@@ -92,7 +92,7 @@ export const agents = defineOperations('agents', {
     rest: {
       route: 'POST /api/agents/{agentId}/resume',
       summary: 'Resume an agent',
-      description: 'What is not paused stays as it is.',
+      description: 'Nothing changes if the agent is not paused.',
     },
   }),
   completions: query('countAgentCompletions', {

@@ -76,7 +76,7 @@ export const projects = defineOperations('projects', {
     rest: {
       route: 'POST /api/projects/{projectId}/resume',
       summary: 'Resume a project',
-      description: 'What is not paused stays as it is.',
+      description: 'Nothing changes if the project is not paused.',
     },
   }),
   archive: mutation('archiveProject', {
@@ -97,7 +97,8 @@ export const projects = defineOperations('projects', {
     rest: {
       route: 'POST /api/projects/{projectId}/restore',
       summary: 'Restore a project',
-      description: 'With the tasks that were archived with it. What is not archived stays as it is.',
+      description:
+        'Also restores the tasks that were archived with it. Nothing changes if the project is not archived.',
     },
   }),
   // For people in the dashboard only, because a deletion cannot be undone.

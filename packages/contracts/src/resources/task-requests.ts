@@ -33,7 +33,7 @@ export const GetTask = TaskTarget.extend({ include: Include.optional() });
 
 const Claimable = Flag.default(false).meta({
   description:
-    'True: only what the calling agent could claim now or, where a team API key asks, any agent that can work. It has what the agent has released itself, too, which claim-next leaves to others for 10 minutes. A page may be short, even empty, and have a next one.',
+    'True: only tasks that the calling agent could claim now; for a team API key, tasks that any agent that can work could claim. Includes tasks that the agent itself has released, which claim-next leaves to other agents for 10 minutes. A page may have fewer tasks than `limit`, or none, and still a next page.',
 });
 
 /** How many tasks a list can name by their ids. */
@@ -57,13 +57,14 @@ export const ListTasks = z.strictObject({
     .meta({
       description:
         'With `ids` and `wait`: responds when all (the default) or any of them have ended, with `X-Wait-Over: true`. A task has ended ' +
-        'when it is done, cancelled or archived, or it is the turn of a person (`next` says why), unless for a pause. With `all`, it has ' +
-        'also ended while it is the turn of a person on an open task that it waits for, directly or over others: nothing goes on without one. ' +
-        'To wait for the rest, call again with the ids that have not ended: a wait for `any` with one that has ended responds at once.',
+        'when it is done, cancelled or archived, or when a person has to act (`next` says why) for another reason than a pause. With `all`, ' +
+        'it has also ended while a person has to act on an open task that it waits for, directly or through others: it cannot go on before. ' +
+        'To wait for the rest, call again with the ids that have not ended: a wait for `any` responds at once if one of them has ended.',
     })
     .optional(),
   wait: wholeNumber(0, maxWaitSeconds).default(0).meta({
-    description: 'With `ids`: how many seconds to wait. Then the response has the tasks as they are.',
+    description:
+      'With `ids`: how many seconds to wait at most. After that time, the response has the tasks as they are then.',
   }),
   status: TaskStatus.optional(),
   projectId: Reference.meta({ description: 'Tasks of this project only.' }).optional(),

@@ -159,7 +159,8 @@ export const WebhookDeliveryDetails = z
         url: z.string(),
         headers: z.record(z.string(), z.string()).meta({ description: 'Empty before the first attempt.' }),
         body: z.string().meta({
-          description: 'The same bytes on every attempt, but for what is deleted or erased meanwhile.',
+          description:
+            'The same bytes on every attempt, except for data that was deleted or erased in between.',
         }),
       })
       .meta({ description: 'The last request, or the first one that will be sent.' }),

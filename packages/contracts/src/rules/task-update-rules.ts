@@ -93,7 +93,7 @@ function reassignedFields(task: TaskState, set: Partial<Task>, now: string): Par
     const status = assignedMemberId ? task.status : 'todo';
     return { status, heldSince: null, ...withoutLease, failuresInRow: 0 };
   }
-  // Whoever assigns a task that needs attention has dealt with its failures.
+  // The person who assigns a task that needs attention has dealt with its failures.
   if (task.needsAttention && (assignedAgentId || assignedMemberId))
     return { needsAttention: null, failuresInRow: 0 };
   if (task.status !== 'in_progress' || !assignedAgentId) return {};

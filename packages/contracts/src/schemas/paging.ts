@@ -16,7 +16,7 @@ export const Cursor = text({ max: maxCursorLength }).meta({
 
 /** Whether a list has the archived items instead of the others. */
 export const Archived = Flag.default(false).meta({
-  description: 'True: what is archived, in place of what is not.',
+  description: 'True: only archived items. False: only items that are not archived.',
 });
 
 /** The fields of lists with `paging: 'pages'`. */
