@@ -56,8 +56,8 @@ const optionName = (field: FieldSpec): string => (field.name === 'teamId' ? 'tea
 export type CommandLine = { positional: string[]; options: Fields & { jsonInput?: string } };
 
 /**
- * The input of an operation: --json-input, overwritten by flags and arguments, then defaults. Throws a usage error if a required
- * field is missing.
+ * The input of an operation: --json-input, overwritten by flags and arguments, then defaults. Throws a usage error if a
+ * required field is missing.
  */
 export async function readInput(
   spec: CommandSpec,

@@ -133,8 +133,9 @@ async function runOperation(
 }
 
 /**
- * Extends the lease of the task if the caller holds it, because a person or a shell script sends no heartbeats. Ignores errors: the
- * call that follows reports them. Prints the notices of the heartbeat, since the service hands out each one only once.
+ * Extends the lease of the task if the caller holds it, because a person or a shell script sends no heartbeats. Ignores
+ * errors: the call that follows reports them. Prints the notices of the heartbeat, since the service hands out each one
+ * only once.
  */
 async function extendLease(
   client: Crewboard,

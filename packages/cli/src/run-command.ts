@@ -48,8 +48,8 @@ export class CommandRunner {
   }
 
   /**
-   * Runs the command for a task. Resolves to its output if it ends with exit code 0. Throws an Error with the last lines of its
-   * standard error otherwise, and a TaskRelease after `stop`.
+   * Runs the command for a task. Resolves to its output if it ends with exit code 0. Throws an Error with the last lines of
+   * its standard error otherwise, and a TaskRelease after `stop`.
    */
   run(task: Task, context: TaskContext): Promise<string | null> {
     const notices = new NoticeFile();

@@ -150,8 +150,8 @@ export class AttemptRunner {
   }
 
   /**
-   * The instructions of the project, read once while the worker runs, and again with the next task after an error. The read goes
-   * on when this claim ends, because other tasks of the project may wait for it.
+   * The instructions of the project, read once while the worker runs, and again with the next task after an error. The read
+   * goes on when this claim ends, because other tasks of the project may wait for it.
    */
   async #instructionsOf({ id: taskId, projectId }: Task): Promise<string | null> {
     const known = this.#instructionsByProject.get(projectId);

@@ -34,7 +34,10 @@ export type Lease = {
   heartbeatMs: number;
 };
 
-/** The times in the options of a worker, or the defaults. Throws a TypeError if heartbeats would come too late for the lease. */
+/**
+ * The times in the options of a worker, or the defaults. Throws a TypeError if heartbeats would come too late for the
+ * lease.
+ */
 export function toLease(options: { leaseSeconds?: number | null; heartbeatSeconds?: number }): Lease {
   const { leaseSeconds = defaultLeaseSeconds } = options;
   // Without a lease, the time between heartbeats is bounded by the longest lease.
@@ -48,9 +51,10 @@ export function toLease(options: { leaseSeconds?: number | null; heartbeatSecond
 }
 
 /**
- * Sends heartbeats until the signal is aborted, and passes on their notices. Throws the error response that says that the claim or the
- * token has ended, and a ConnectionError when no heartbeat had a response for a whole lease: then the claim has ended,
- * whatever the clocks say. A claim without a lease also has heartbeats, to find out whether people took the task back.
+ * Sends heartbeats until the signal is aborted, and passes on their notices. Throws the error response that says that the
+ * claim or the token has ended, and a ConnectionError when no heartbeat had a response for a whole lease: then the claim
+ * has ended, whatever the clocks say. A claim without a lease also has heartbeats, to find out whether people took the task
+ * back.
  */
 export async function keepLease(
   client: Crewboard,

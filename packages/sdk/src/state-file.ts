@@ -7,8 +7,8 @@ const isHeldAttempt = (value: unknown): value is HeldAttempt =>
   typeof (value as HeldAttempt)?.taskId === 'string' && Number.isInteger((value as HeldAttempt)?.attempt);
 
 /**
- * Stores the attempts that a worker holds, so that it can go on with them after a crash. The file is written before the work on a
- * task begins and after its attempt has ended. One worker uses a file at a time.
+ * Stores the attempts that a worker holds, so that it can go on with them after a crash. The file is written before the
+ * work on a task begins and after its attempt has ended. One worker uses a file at a time.
  */
 export class StateFile {
   readonly #path: string;
@@ -51,8 +51,8 @@ export class StateFile {
   }
 
   /**
-   * Removes an attempt, unless the worker holds a later attempt of the task. Ignores a failed write, which the next write repeats:
-   * an attempt that stays in the file does no harm, because the service says that it has ended.
+   * Removes an attempt, unless the worker holds a later attempt of the task. Ignores a failed write, which the next write
+   * repeats: an attempt that stays in the file does no harm, because the service says that it has ended.
    */
   async remove({ taskId, attempt }: HeldAttempt): Promise<void> {
     if (this.#held.get(taskId)?.attempt !== attempt) return;

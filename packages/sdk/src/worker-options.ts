@@ -21,9 +21,9 @@ export interface TaskContext {
 }
 
 /**
- * Does a task. The returned text is stored as the result. A thrown error fails the attempt, with its message as the reason: the task
- * is offered again later (a `TaskFailure` says when), and needs attention after several failures in a row. A `TaskRelease`, and
- * any error after `stop`, give the task back to other agents.
+ * Does a task. The returned text is stored as the result. A thrown error fails the attempt, with its message as the reason:
+ * the task is offered again later (a `TaskFailure` says when), and needs attention after several failures in a row. A
+ * `TaskRelease`, and any error after `stop`, give the task back to other agents.
  */
 export type TaskHandler = (
   task: Task,
@@ -48,8 +48,8 @@ export type WorkerOptions = ({ client: Crewboard } | ConnectionOptions) & {
   /** Tasks of this priority only. */
   priority?: TaskPriority;
   /**
-   * A file in which the worker stores the attempts that it holds. After a crash, a worker that starts with this file goes on with
-   * those that still last. Each worker needs a file of its own.
+   * A file in which the worker stores the attempts that it holds. After a crash, a worker that starts with this file goes
+   * on with those that still last. Each worker needs a file of its own.
    */
   stateFile?: string;
   /** Called with everything that happens, for logs. An error that it throws ends the worker. */

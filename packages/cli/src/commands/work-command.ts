@@ -85,7 +85,10 @@ Examples:
   $ crewboard work -- ./do-task.sh
   $ crewboard work --concurrency 4 --lease 3600 -- sh -c 'jq -r .description | wc -w'`;
 
-/** The project whose tasks are done; undefined for all. Checked first: a worker would wait forever for tasks of a missing project. */
+/**
+ * The project whose tasks are done; undefined for all. Checked first: a worker would wait forever for tasks of a missing
+ * project.
+ */
 async function findProject(
   config: Config,
   given: string | undefined,

@@ -4,9 +4,9 @@ import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { type Message, requestHeaders } from './request-headers.ts';
 
 /**
- * Connects an MCP client that speaks over standard input and output to the MCP server of the service: sends each line as a request to
- * `/mcp`, and writes each message of the response as a line. Resolves when the input has ended, and cancels the requests that
- * still run. Never throws: an error becomes the error response of the request.
+ * Connects an MCP client that speaks over standard input and output to the MCP server of the service: sends each line as a
+ * request to `/mcp`, and writes each message of the response as a line. Resolves when the input has ended, and cancels the
+ * requests that still run. Never throws: an error becomes the error response of the request.
  */
 export async function forwardStdio(options: ForwardOptions): Promise<void> {
   const { input, output } = options;
@@ -56,7 +56,9 @@ class Forwarder {
   readonly #options: ForwardOptions;
   readonly #write: (line: string) => void;
   readonly #running = new Map<Promise<void>, { id: Id | undefined; abort: AbortController }>();
-  /** The protocol version that `initialize` negotiated. Clients of newer protocols name the version in each message instead. */
+  /**
+   * The protocol version that `initialize` negotiated. Clients of newer protocols name the version in each message instead.
+   */
   #negotiatedVersion: string | undefined;
 
   constructor(options: ForwardOptions, write: (line: string) => void) {

@@ -16,7 +16,10 @@ const ofIdempotencyKeys: readonly ErrorCode[] = ['IDEMPOTENCY_IN_PROGRESS', 'IDE
 /** Accesses that some keys or members lack, so that they get FORBIDDEN. */
 const limited: readonly Access[] = ['write', 'organize', 'control', 'manage', 'admin', 'owner'];
 
-/** Every error that an operation can respond with: its own, and those that follow from its declaration. In the order of the catalog. */
+/**
+ * Every error that an operation can respond with: its own, and those that follow from its declaration. In the order of the
+ * catalog.
+ */
 export function errorsOf({ access, type, rest, paging, errors = [] }: Operation): ErrorCode[] {
   const all = new Set<ErrorCode>([...common, ...errors]);
   if (access === 'agent') all.add('AGENT_TOKEN_REQUIRED');

@@ -37,8 +37,8 @@ export const startsBlocked = (before: TaskState, after: TaskState): boolean =>
   after.isBlocked && after.attempt !== before.attempt;
 
 /**
- * Updates the counts of a dependant after the counts of some of its blockers changed from `before` to `after`. There is an event
- * only if the task becomes blocked or is no longer blocked, in any status and also if it is archived.
+ * Updates the counts of a dependant after the counts of some of its blockers changed from `before` to `after`. There is an
+ * event only if the task becomes blocked or is no longer blocked, in any status and also if it is archived.
  */
 export function decideBlockers(task: TaskState, before: BlockerCounts, after: BlockerCounts): TaskDecision {
   const openBlockers = task.openBlockers + after.openBlockers - before.openBlockers;

@@ -70,7 +70,9 @@ export const Id = z.string().meta({ description: 'A CUID.', example: 'cmi8w3k2p0
 /** A name: 1 to 100 characters, not blank. */
 export const Name = text(textBounds.name);
 
-/** The description of an agent or a project: up to 2,000 characters. Older, longer descriptions stay until they are changed. */
+/**
+ * The description of an agent or a project: up to 2,000 characters. Older, longer descriptions stay until they are changed.
+ */
 export const Description = text(textBounds.description);
 
 /** The description or result of a task: up to 100,000 characters. */
