@@ -23,10 +23,10 @@ type Release = Precondition & Fence & { caller: TaskCaller; reason: string | nul
 export function decideRelease(task: TaskState, call: Release, now: string): TaskDecision {
   const { caller, reason } = call;
   const isAgent = caller.kind === 'agent';
-  const error = isAgent
-    ? findHolderError(task, call, caller.id, now)
-    : findEndError(task, call, task.assignedAgentId);
-  if (error) return error;
+  const endError = findEndError(task, call, isAgent ? caller.id : task.assignedAgentId);
+  if (endError) return endError;
+  if (isAgent && !isHeldBy(task, caller.id)) return 'NOT_CLAIM_HOLDER';
+  if (isAgent && isLeaseOver(task, now)) return 'STALE_CLAIM';
   if (hasOtherVersion(task, call)) return 'PRECONDITION_FAILED';
   if (task.status !== 'in_progress' && !task.needsAttention) return 'keep';
   // Keep the failures in a row: an agent that gives up must not reset them, as a person does.

@@ -1,7 +1,7 @@
 import type { EventType } from '../events/event.ts';
 import type { Task } from '../resources/task.ts';
 import { addSeconds, isBeforeStart, isWithheldFromReleasers, notReleased } from './task-conditions.ts';
-import { findStaleTime, updateWait } from './task-reason.ts';
+import { findStaleTime, laterOf, updateWait } from './task-reason.ts';
 import type { TaskChange, TaskState } from './task-state.ts';
 
 // Every change of a task passes through `settle`, after the rule that decided it.
@@ -47,8 +47,7 @@ export function placeInQueue(
   now: string,
 ): Pick<TaskState, 'inQueue' | 'checkAt' | 'releasedBy' | 'releasedUntil'> {
   const isWaiting = isBeforeStart(task, now);
-  const released = isWithheldFromReleasers(task, now) ? {} : notReleased;
-  const { releasedBy, releasedUntil } = { ...task, ...released };
+  const { releasedBy, releasedUntil } = isWithheldFromReleasers(task, now) ? task : notReleased;
   return {
     inQueue: isOffered(task) && !isWaiting,
     checkAt: isOffered(task) ? earliestOf(isWaiting ? task.notBefore : null, releasedUntil) : null,
@@ -72,7 +71,7 @@ function findStaleCheck(before: TaskState, after: TaskState, now: string): strin
 
 /** The last heartbeat, or the claim itself if it is later; null while nobody holds the task. */
 const findLastSign = ({ heldSince, lastSignAt }: TaskState): string | null =>
-  heldSince !== null && (lastSignAt === null || lastSignAt < heldSince) ? heldSince : heldSince && lastSignAt;
+  heldSince && laterOf(heldSince, lastSignAt);
 
 /** Events after which the task keeps its version, `updatedAt` and place in the queue: readers see no change of the task. */
 const silentEvents: readonly (EventType | null)[] = [null, 'task.commented', 'task.stale'];
