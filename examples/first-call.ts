@@ -12,7 +12,7 @@ const { agent } = await client.me();
 const [project] = await client.projects.list({ limit: 1 });
 if (!agent || !project) throw new Error('This needs the token of an agent, and a project in its team.');
 
-// Assigned to this agent: no other one can claim it.
+// Assign the task to this agent, so that no other agent can claim it.
 const { id } = await client.tasks.create({
   ...{ title: 'First call', projectId: project.id, assignedAgentId: agent.id },
 });

@@ -62,7 +62,7 @@ func isGenuine(header http.Header, body []byte) bool {
 	mac.Write([]byte(id + "." + timestamp + "."))
 	mac.Write(body)
 	expected := []byte("v1," + base64.StdEncoding.EncodeToString(mac.Sum(nil)))
-	// For a day after a rotation of the secret there are several, separated by spaces: one must match.
+	// For a day after a rotation of the secret there are several signatures, separated by spaces. One must match.
 	for _, signature := range strings.Split(header.Get("webhook-signature"), " ") {
 		if hmac.Equal([]byte(signature), expected) {
 			return true

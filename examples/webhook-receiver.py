@@ -42,7 +42,7 @@ def is_genuine(headers, body):
         return False
     digest = hmac.new(KEY, f"{delivery_id}.{timestamp}.".encode() + body, hashlib.sha256).digest()
     expected = b"v1," + base64.b64encode(digest)
-    # For a day after a rotation of the secret there are several, separated by spaces: one must match.
+    # For a day after a rotation of the secret there are several signatures, separated by spaces. One must match.
     signatures = headers.get("webhook-signature", "").encode().split(b" ")
     return any(hmac.compare_digest(expected, signature) for signature in signatures)
 

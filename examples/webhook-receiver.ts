@@ -53,7 +53,7 @@ createServer(async (request, response) => {
   respond(204); // only after it is stored, because it is not sent again; do slow work after the response
 }).listen(PORT, '127.0.0.1', () => console.log(`Waiting for webhooks on http://127.0.0.1:${PORT}/`));
 
-/** Undefined if it is too large or incomplete. */
+/** The body; undefined if it is too large or incomplete. */
 async function read(request: IncomingMessage): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;

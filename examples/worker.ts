@@ -14,13 +14,13 @@ async function work(task: Task): Promise<string> {
 
 const client = createClient({ url: CREWBOARD_URL, token: CREWBOARD_TOKEN });
 
-// What it holds from before a restart comes first.
+// First finish the tasks that the agent held before a restart.
 const { agent } = await client.me();
 for await (const task of client.tasks.listAll({ status: 'in_progress', agentId: agent?.id })) {
   try {
     await client.tasks.complete({ taskId: task.id, attempt: task.attempt, result: await work(task) });
   } catch (error) {
-    // It no longer holds the task: nothing was stored.
+    // The agent no longer holds the task, so nothing was stored.
     if (!(error instanceof CrewboardError && [404, 409].includes(error.status))) throw error;
     console.error(`Dropped ${task.title}:`, error.message);
   }
@@ -30,7 +30,7 @@ const worker = createWorker({
   ...{ client, handler: work },
   onEvent: (event) => console.log(event.type, 'task' in event ? event.task.title : event.error.message),
 });
-// The first Ctrl-C lets the task be finished, the second one releases it.
+// The first Ctrl-C finishes the task, the second one releases it.
 process.on('SIGINT', () => void worker.stop());
 worker.start();
 await worker.done;

@@ -10,17 +10,17 @@ export interface Delivery {
   /** The value of `webhook-id`: the same for each attempt of a delivery. */
   id: string;
   taskId: string;
-  /** From the completion (clock of the service) to the arrival (clock of the receiver), in ms. */
-  delay: number;
+  /** From the completion (clock of the service) to the arrival (clock of the receiver). */
+  delayMs: number;
 }
 
-/** One arrival for each delivery: the first. */
+/** The first arrival of each delivery: the service may send a delivery more than once. */
 export function firstArrivals({ deliveries }: Arrivals): Delivery[] {
   return [...new Map(deliveries.toReversed().map((delivery) => [delivery.id, delivery])).values()];
 }
 
-/** The percentile of the delays, in ms; `part` is 0.95 for p95. */
-export function delayOf(deliveries: Delivery[], part: number): number {
-  const delays = deliveries.map(({ delay }) => delay).sort((a, b) => a - b);
-  return delays[Math.max(0, Math.ceil(delays.length * part) - 1)] ?? 0;
+/** A percentile of the delays, in ms. `quantile` is 0.95 for p95. */
+export function delayPercentile(deliveries: Delivery[], quantile: number): number {
+  const delays = deliveries.map(({ delayMs }) => delayMs).sort((a, b) => a - b);
+  return delays[Math.max(0, Math.ceil(delays.length * quantile) - 1)] ?? 0;
 }

@@ -9,15 +9,15 @@ const AGENT_NAMES = [
 ];
 const IMPORTS_AT_ONCE = 8;
 
-/** Returns the ids of the new tasks. */
+/** Creates a task for each row of the time zones, and returns the ids of the tasks. */
 export async function importTimeZones(client: Crewboard, projectId: string): Promise<string[]> {
   const rows = readTimeZones();
   const progress = startProgress('Importing', rows.length);
   const ids: string[] = [];
-  // The parallel imports share one iterator, so each row is imported once.
-  const waiting = rows.values();
+  // All parallel imports take rows from this iterator, so that each row is imported once.
+  const remainingRows = rows.values();
   const importRows = async () => {
-    for (const row of waiting) {
+    for (const row of remainingRows) {
       const { id } = await client.tasks.create({ ...asTask(row), projectId });
       ids.push(id);
       progress.advance();

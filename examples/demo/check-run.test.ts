@@ -18,7 +18,7 @@ function run(id: string, taskIds: string[]): AgentRun {
   return { agent: { id, name: id, taskCount: 0, token: '' }, report };
 }
 
-const delivery = (taskId: string) => ({ id: `delivery of ${taskId}`, taskId, delay: 10 });
+const delivery = (taskId: string) => ({ id: `delivery of ${taskId}`, taskId, delayMs: 10 });
 
 /** A valid run of three tasks and two agents, with the parts that tests change. */
 function validRun() {

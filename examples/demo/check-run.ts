@@ -19,7 +19,7 @@ export interface Finding {
   text: string;
 }
 
-/** Compares the reports of the workers with the state in the API after the run. */
+/** Compares the reports of the workers with the state in the API after the run. Returns what was checked, true or not. */
 export function checkRun({ imported, runs, tasks, agents, arrivals }: RunData): Finding[] {
   const claimed = runs.flatMap((run) => run.report.claimed);
   const reportedCount = sum(runs.map((run) => run.report.completed.length));
@@ -45,15 +45,12 @@ export function checkRun({ imported, runs, tasks, agents, arrivals }: RunData): 
       sameForEach && reportedCount === all && taskCounts === all,
       `sums match: workers ${reportedCount}, taskCount ${taskCounts}, tasks ${all}`,
     ),
-    ...(arrivals ? [everyCompletionArrived(arrivals, runs)] : []),
+    ...(arrivals ? [checkArrivals(arrivals, runs)] : []),
   ];
 }
 
-/**
- * Delivery is at least once, so a delivery that arrives repeatedly counts once; two deliveries for a task are an
- * error.
- */
-function everyCompletionArrived(arrivals: Arrivals, runs: AgentRun[]): Finding {
+/** A delivery may arrive more than once, which is no error. Two deliveries for one task are. */
+function checkArrivals(arrivals: Arrivals, runs: AgentRun[]): Finding {
   const completed = runs.flatMap(({ report }) => report.completed);
   const arrived = firstArrivals(arrivals).map(({ taskId }) => taskId);
   const isTrue = isSameSet(arrived, completed) && arrivals.rejected === 0;

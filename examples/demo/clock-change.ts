@@ -15,7 +15,7 @@ interface ClockChange {
   utcOffset: string;
 }
 
-export interface ClockReport {
+interface ClockReport {
   timeZone: string;
   asOf: string;
   utcOffset: string;
@@ -27,6 +27,7 @@ export interface ClockReport {
   solarNoon: string;
 }
 
+/** The result of a task of the demo: the time of a place, its next clock change and its solar noon. */
 export function reportClocks(place: Place, now: Date): ClockReport {
   const offsetAt = offsetReader(place.timeZone);
   const change = nextChange(offsetAt, now);
@@ -44,6 +45,7 @@ export function reportClocks(place: Place, now: Date): ClockReport {
 /** Seconds that the clocks are ahead of UTC. */
 type OffsetAt = (instant: Date) => number;
 
+/** Reads the offsets of a time zone from the texts of Intl, the only source in Node: "GMT+05:45". */
 function offsetReader(timeZone: string): OffsetAt {
   const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
   return (instant) => {
@@ -61,12 +63,13 @@ function nextChange(offsetAt: OffsetAt, now: Date): Date | null {
   const end = new Date(now).setUTCFullYear(now.getUTCFullYear() + 2);
   for (let before = now.getTime(); before < end; before += WEEK) {
     const after = Math.min(before + WEEK, end);
-    if (offsetAt(new Date(after)) !== current) return firstOther(offsetAt, current, before, after);
+    if (offsetAt(new Date(after)) !== current) return findChange(offsetAt, current, before, after);
   }
   return null;
 }
 
-function firstOther(offsetAt: OffsetAt, current: number, before: number, after: number): Date {
+/** Bisects the time between `before` and `after` to the first millisecond with another offset. */
+function findChange(offsetAt: OffsetAt, current: number, before: number, after: number): Date {
   while (after - before > 1) {
     const middle = Math.floor((before + after) / 2);
     if (offsetAt(new Date(middle)) === current) before = middle;

@@ -3,7 +3,7 @@ import { createAgents, importTimeZones } from './board.ts';
 
 type Team = { apiUrl: string; apiKey: string; projectId: string };
 
-/** Gives the team tasks and agents: of each agent one task is done and one in progress, all others wait. */
+/** Fills the demo team of `pnpm dev` with tasks and agents. Each agent has one task done and one in progress. */
 export async function fillTeam({ apiUrl: url, apiKey, projectId }: Team): Promise<void> {
   const client = createClient({ url, token: apiKey });
   await importTimeZones(client, projectId);

@@ -20,10 +20,15 @@ export interface Service {
   cleanUp: () => Promise<void>;
 }
 
-/** Printed without a stack: the message says what to do. */
+/** The demo cannot start. The message says what to do, and is printed without a stack. */
 export class StartError extends Error {}
+/** Something that the demo created could not be removed. The message says what, and how to remove it. */
 export class CleanUpError extends Error {}
 
+/**
+ * The service of CREWBOARD_URL, or the one that runs on this machine, for which the demo creates an API key. Throws a
+ * StartError without a service.
+ */
 export async function findService(): Promise<Service> {
   const { CREWBOARD_URL, CREWBOARD_KEY } = process.env;
   if (!CREWBOARD_URL && !CREWBOARD_KEY) return localService();
@@ -81,7 +86,7 @@ function readRuntime(folder: string): { apiUrl?: string; webUrl?: string } {
   }
 }
 
-/** Whether the service responds at all, if only with an error. */
+/** Whether anything responds at the URL: an error response is enough. */
 async function isReachable(apiUrl: string): Promise<boolean> {
   try {
     await fetch(`${apiUrl}/api/me`, { signal: AbortSignal.timeout(5_000) });

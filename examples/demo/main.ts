@@ -44,7 +44,7 @@ async function demo(): Promise<number> {
   return exitCode;
 }
 
-/** Returns whether all agents succeeded and all checks passed. */
+/** Runs the demo. Resolves to whether all agents succeeded and all checks passed. */
 async function runDemo(service: Service, cleanUps: (() => Promise<void>)[]): Promise<boolean> {
   const startedAt = performance.now();
   const client = createClient({

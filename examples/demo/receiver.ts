@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { verifyWebhook } from '@crewboard/sdk';
 import type { Arrivals } from './arrivals.ts';
 
-/** Receives the webhook deliveries for one project, at a free port of 127.0.0.1. */
+/** Receives webhooks on a free port of 127.0.0.1, and keeps the deliveries about tasks of one project. */
 export class Receiver {
   readonly arrivals: Arrivals = { deliveries: [], rejected: 0 };
   readonly #projectId: string;
@@ -23,7 +23,7 @@ export class Receiver {
     this.#projectId = projectId;
   }
 
-  /** This address and port, in the format of `webhook-allow`. */
+  /** The address and port of the receiver, in the format of `admin webhook-allow`. */
   get destination(): string {
     return `127.0.0.1/32:${this.#port}`;
   }
@@ -47,7 +47,7 @@ export class Receiver {
   }
 
   async #receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    // The secret is not known yet: the service retries the delivery.
+    // The demo does not know the secret yet. The service retries the delivery.
     if (!this.#secret) return void response.writeHead(503).end();
     try {
       const body = await buffer(request);
@@ -55,8 +55,8 @@ export class Receiver {
       const event = await verifyWebhook(request.headers, body, this.#secret);
       if (event.type !== 'task.completed') return void response.writeHead(204).end();
       const { id: taskId, projectId } = event.data.task;
-      const delay = arrivedAt - Date.parse(event.timestamp);
-      const delivery = { id: String(request.headers['webhook-id']), taskId, delay };
+      const delayMs = arrivedAt - Date.parse(event.timestamp);
+      const delivery = { id: String(request.headers['webhook-id']), taskId, delayMs };
       if (projectId === this.#projectId) this.arrivals.deliveries.push(delivery);
     } catch {
       this.arrivals.rejected++;

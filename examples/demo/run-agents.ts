@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { NewAgent } from './resources.ts';
 import type { FromWorker, ToWorker } from './worker-messages.ts';
 
-/** The claim at which the last agent is killed. */
+/** At this claim the last agent is killed, to show that another agent takes over. */
 const KILLED_AT_CLAIM = 5;
 
 export interface AgentRun {
@@ -23,7 +23,7 @@ interface WorkerReport {
   failure: string | null;
 }
 
-export interface Job {
+interface Job {
   apiUrl: string;
   projectId: string;
   /** How many tasks there are to complete. */
@@ -33,8 +33,8 @@ export interface Job {
 }
 
 /**
- * Runs one process per agent until all tasks are completed, and kills the last one while it holds a task. `seconds` is
- * the time in which the others completed all tasks but that one.
+ * Runs a process for each agent until all tasks are completed, and kills one process while it holds a task. `seconds` is the
+ * time until all other tasks were completed: the last one has to wait for the end of its lease.
  */
 export async function runAgents(
   agents: NewAgent[],

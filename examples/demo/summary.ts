@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import { type Arrivals, delayOf, firstArrivals } from './arrivals.ts';
+import { type Arrivals, delayPercentile, firstArrivals } from './arrivals.ts';
 import type { Finding } from './check-run.ts';
 import type { Agent, Attempt, Task } from './resources.ts';
 import type { AgentRun } from './run-agents.ts';
@@ -25,7 +25,7 @@ function columns(name: string, cells: readonly (string | number)[]): string {
   return `  ${name.padEnd(24)}${cells.map((cell) => String(cell).padStart(13)).join('')}`;
 }
 
-/** Who finished the task of the agent that was killed. */
+/** Prints the attempts of the task whose agent was killed. */
 export function printTakeover(task: Task, attempts: Attempt[], agents: Agent[]): void {
   const nameOf = (id: string) => agents.find((agent) => agent.id === id)?.name ?? id;
   console.log(styleText('bold', `\n  ${task.title}`));
@@ -64,7 +64,7 @@ export function printArrivals(arrivals: Arrivals): void {
     `  ${first.length} arrived, ${twice} more than once, ${arrivals.rejected} with a wrong signature.`,
   );
   if (first.length === 0) return;
-  const [median, p95] = [delayOf(first, 0.5), delayOf(first, 0.95)];
+  const [median, p95] = [delayPercentile(first, 0.5), delayPercentile(first, 0.95)];
   console.log(`  From the completion to the arrival: median ${median} ms, p95 ${p95} ms.`);
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 
-export interface TimeZoneRow {
+interface TimeZoneRow {
   timeZone: string;
   countryCode: string;
   country: string;
@@ -10,6 +10,7 @@ export interface TimeZoneRow {
   comment?: string;
 }
 
+/** The rows of data/time-zones.csv. */
 export function readTimeZones(): TimeZoneRow[] {
   const csv = readFileSync(new URL('../data/time-zones.csv', import.meta.url));
   const records = parse<Record<string, string>>(csv, { columns: true });
@@ -30,6 +31,7 @@ export function asTask(row: TimeZoneRow): { title: string; description: string }
   };
 }
 
+/** The row that `asTask` wrote into the description of a task. */
 export function rowOfTask(task: { description: string | null }): TimeZoneRow {
   return JSON.parse(task.description ?? 'null');
 }

@@ -8,7 +8,7 @@ const MAX_RETRY_MS = 30_000;
 const PROGRESS_AFTER_MS = 1_000;
 const POLL_INTERVAL_MS = 20;
 
-export interface Listening {
+interface Listening {
   /** Waits until `count` deliveries have arrived, at most MAX_RETRY_MS. */
   waitFor: (count: number, interruption: AbortSignal) => Promise<Arrivals>;
   /** Deletes the endpoint and the rule that allows its destination. */
@@ -16,8 +16,8 @@ export interface Listening {
 }
 
 /**
- * Creates a webhook of the team for a receiver in this process. Returns the reason as text if that is impossible.
- * Ignores interruptions: the webhook must be deleted in any case.
+ * Creates a webhook of the team for a receiver in this process. Returns the reason as text if that is impossible. Its client
+ * has no signal, so that an interruption of the demo does not keep the webhook from being deleted.
  */
 export async function listen(service: Service, projectId: string): Promise<Listening | string> {
   if (!service.isLocal) return 'the service is on another machine';

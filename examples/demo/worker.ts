@@ -6,7 +6,7 @@ import { rowOfTask } from './time-zones.ts';
 import { type FromWorker, leaseSeconds, type ToWorker } from './worker-messages.ts';
 
 const { CREWBOARD_URL = '', CREWBOARD_TOKEN = '', CREWBOARD_PROJECT = '', STALL_AFTER } = process.env;
-/** The claim at which the agent stalls, for the demo to kill it. */
+/** The number of the claim at which the agent stalls, so that the demo kills it. */
 const stallAfter = STALL_AFTER === undefined ? Number.POSITIVE_INFINITY : Number(STALL_AFTER);
 
 let requests = 0;

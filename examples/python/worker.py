@@ -17,7 +17,7 @@ import requests
 
 URL = os.environ["CREWBOARD_URL"].rstrip("/")
 LEASE_SECONDS = 60
-# With --once it ends as soon as there is no task for it.
+# With --once the worker ends as soon as there is no task for it.
 ONCE = "--once" in sys.argv
 WAIT_SECONDS = 0 if ONCE else 20
 
@@ -32,7 +32,7 @@ class Rejected(Exception):
 
 def call(method, path, body=None):
     """Sends a request until there is a final response, and returns its JSON; None for a 204."""
-    # Every try has the same key, so that the request is carried out once, even if responses are lost.
+    # Every attempt has the same key, so that the request takes effect once, even if responses are lost.
     headers = {"Idempotency-Key": str(uuid.uuid4())} if method == "POST" else {}
     while True:
         try:
@@ -41,7 +41,7 @@ def call(method, path, body=None):
             )
             if response.status_code == 204:
                 return None
-            # A proxy may respond with something else.
+            # The response of a proxy may not be JSON: that is a RequestException too.
             reply = response.json()
         except requests.RequestException as error:
             if stopping.is_set():
@@ -61,7 +61,7 @@ def call(method, path, body=None):
 
 
 def keep_lease(task, is_done):
-    """Another agent gets the task only if this process dies."""
+    """Sends heartbeats, so that another agent gets the task only if this process dies."""
     while not is_done.wait(LEASE_SECONDS / 3):
         try:
             call("POST", f"/api/tasks/{task['id']}/heartbeat", {"attempt": task["attempt"]})
@@ -99,7 +99,7 @@ def main():
     signal.signal(signal.SIGTERM, lambda *_: stopping.set())
     me = call("GET", "/api/me")
     tasks = f"/api/teams/{me['teamId']}/tasks"
-    # What it holds from before a restart comes first.
+    # First finish the tasks that the agent held before a restart.
     for held in call("GET", f"{tasks}?status=in_progress&agentId={me['agent']['id']}"):
         complete(held["id"], {"attempt": held["attempt"], "result": work_under_lease(held)})
 

@@ -1,11 +1,11 @@
 import { deliveryRetentionDays, type ErrorCode, type RestOperationId } from '@crewboard/contracts';
 
 type CommandTexts = {
-  /** Replaces that of the operation. */
+  /** Replaces the description of the operation. */
   description?: string;
-  /** Replace those of fields. */
+  /** Replace the descriptions of fields. */
   fields?: Readonly<Record<string, string>>;
-  /** What follows the command. Without examples, its arguments and required flags are one. */
+  /** Arguments and flags of the examples. Without any, the arguments and required flags are the example. */
   examples?: readonly string[];
 };
 
@@ -13,7 +13,7 @@ const project = 'Tasks of this project only (default: the default project; all: 
 
 const eventTypes = "Separated by commas, or '*' alone for all";
 
-/** What commands say otherwise than the contracts, whose texts are about requests, headers and JSON. */
+/** Texts for the help that replace those of the contracts, which are about requests, headers and JSON. */
 export const commandTexts: Partial<Record<RestOperationId, CommandTexts>> = {
   'tasks.list': {
     description:
@@ -24,7 +24,7 @@ export const commandTexts: Partial<Record<RestOperationId, CommandTexts>> = {
       ids: 'The tasks with these ids, in their order, archived or not; without other filters, and whatever --limit says.',
       waitFor:
         'With --ids and --wait: until all (the default) or any of them have ended. A task has ended when it is done, cancelled or ' +
-        'archived, or it is the turn of a person, unless for a pause; for all, also while it is the turn of a person on what it waits for. ' +
+        'archived, or when a person has to act for another reason than a pause; for all, also while a person has to act on a task that it waits for. ' +
         'To wait for the rest, name the ids that have not ended.',
     },
     examples: [
@@ -143,7 +143,7 @@ export const commandTexts: Partial<Record<RestOperationId, CommandTexts>> = {
   'webhooks.deliveries': { examples: ['WEBHOOK_ID --status failed'] },
 };
 
-/** Of fields of any command, where `commandTexts` has no text. */
+/** Descriptions of fields for commands whose `commandTexts` has none. */
 export const fieldTexts: Readonly<Record<string, string>> = {
   cursor: 'Begin after a page: its last line on standard error has this.',
   type: 'Events of this type only, such as task.completed.',
@@ -153,7 +153,7 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   attempt: 'That of your claim. If the claim is over, nothing changes, and the exit code is 4 (STALE_CLAIM).',
 };
 
-/** What to do after an error, where the catalog names headers and routes. */
+/** Remedies that replace those of the error catalog, which name headers and routes. */
 export const remedyTexts: Partial<Record<ErrorCode, string>> = {
   INVALID_CURSOR: 'Pass the --cursor that the page before named, on standard error, or none.',
   UNAUTHENTICATED:

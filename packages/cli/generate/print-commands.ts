@@ -22,6 +22,34 @@ import { type CommandSpec, type FieldKind, type FieldSpec, toFlag } from '../src
 import { defaultValues, extendsLease, longTexts, usesDefaultProject } from './command-behavior.ts';
 import { commandTexts, fieldTexts, remedyTexts } from './command-texts.ts';
 
+/** The text of src/generated/commands.ts: the command of each operation, and the remedy of each error. */
+export function printCommands(): string {
+  const remedies = {
+    ...Object.fromEntries(
+      Object.entries(errorCatalog).map(([code, { remedy }]) => [code, inWords(remedy, restWording)]),
+    ),
+    ...remedyTexts,
+  };
+  const constant = (name: string, type: string, value: unknown) =>
+    `export const ${name}${type} = ${JSON.stringify(value, null, 2)};\n`;
+  return [
+    '// Made from the operations in packages/contracts by `pnpm clients`. Do not edit.\n',
+    "import type { CommandSpec } from '../command-spec.ts';\n",
+    constant('version', '', packageJson.version),
+    '/** The length of the result of a task, in characters. */',
+    constant('maxResultLength', '', textBounds.longText.max),
+    '/** The length of the reason of a failure, in characters. */',
+    constant('maxReasonLength', '', textBounds.failureReason.max),
+    constant('minLeaseSeconds', '', minLeaseSeconds),
+    constant('maxLeaseSeconds', '', maxLeaseSeconds),
+    '/** Columns of tables that only some resources have. */',
+    constant('fieldColumns', ': readonly string[]', fieldColumns),
+    constant('commands', ': readonly CommandSpec[]', restOperations.map(commandOf)),
+    '/** What to do after an error, by error code. */',
+    constant('remedies', ': Readonly<Record<string, string>>', remedies),
+  ].join('\n');
+}
+
 const definitions = allDefinitions();
 
 type FieldSchema = Schema & {
@@ -33,7 +61,7 @@ type FieldSchema = Schema & {
   maxLength?: number;
 };
 
-/** The parts of a schema that say which texts a flag takes; those of an optional or nullable one are inside. */
+/** The schema behind references and `null`: it says which texts the flag takes. */
 function resolve(schema: Schema): FieldSchema {
   const { $ref, anyOf, ...own } = schema;
   if ($ref) return { ...resolve(definitions[$ref.replace('#/$defs/', '')] ?? {}), ...own };
@@ -53,13 +81,13 @@ const namesIn = ({ properties = {}, required = [] }: Schema): string =>
     .map((name) => (required.includes(name) ? `${name} (required)` : name))
     .join(', ');
 
-/** The objects of an array. */
+/** The schema of the items of an array of objects; undefined for other schemas. */
 function itemsOf({ items }: Schema): Schema | undefined {
   const objects = items && resolve(items as Schema);
   return objects?.properties && objects;
 }
 
-/** What a flag takes, beside its kind. */
+/** The form of the value of a flag, for its description: bounds, format or properties. */
 function formOf(schema: FieldSchema): string {
   const { format, minimum, maximum, default: value, properties } = schema;
   const objects = itemsOf(schema);
@@ -94,7 +122,7 @@ function fieldOf(
   };
 }
 
-/** With flags where it names fields: `leaseSeconds` → --lease-seconds. */
+/** Replaces names of fields in a text with flags: `leaseSeconds` → --lease-seconds. */
 const withFlags = (text: string, fields: readonly FieldSpec[]): string =>
   text.replaceAll(/`(\w+)`/g, (quoted, word: string) =>
     fields.some(({ name, isArgument }) => name === word && !isArgument) ? toFlag(word) : quoted,
@@ -137,31 +165,3 @@ function commandOf(operation: RestOperation): CommandSpec {
 
 const columnsOf = (fields: Fields) => namesWhere(fields, ({ isColumn }) => isColumn === true);
 const fieldColumns = [...new Set([taskFields, agentFields, projectFields].flatMap(columnsOf))];
-
-/** src/generated/commands.ts: a command for each operation, and what to do after an error. */
-export function printCommands(): string {
-  const remedies = {
-    ...Object.fromEntries(
-      Object.entries(errorCatalog).map(([code, { remedy }]) => [code, inWords(remedy, restWording)]),
-    ),
-    ...remedyTexts,
-  };
-  const constant = (name: string, type: string, value: unknown) =>
-    `export const ${name}${type} = ${JSON.stringify(value, null, 2)};\n`;
-  return [
-    '// Made from the operations in packages/contracts by `pnpm clients`. Do not edit.\n',
-    "import type { CommandSpec } from '../command-spec.ts';\n",
-    constant('version', '', packageJson.version),
-    '/** Of the result of a task, in characters. */',
-    constant('maxResultLength', '', textBounds.longText.max),
-    '/** Of the reason of a failure. */',
-    constant('maxReasonLength', '', textBounds.failureReason.max),
-    constant('minLeaseSeconds', '', minLeaseSeconds),
-    constant('maxLeaseSeconds', '', maxLeaseSeconds),
-    '/** The columns of tables that one kind of resource has. */',
-    constant('fieldColumns', ': readonly string[]', fieldColumns),
-    constant('commands', ': readonly CommandSpec[]', restOperations.map(commandOf)),
-    '/** What to do after an error, by its code. */',
-    constant('remedies', ': Readonly<Record<string, string>>', remedies),
-  ].join('\n');
-}

@@ -5,18 +5,18 @@ import { CliError, exitCodes } from './exit-codes.ts';
 import { isStdin, readText } from './read-text.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Of JSON: more than every request may have. */
+/** For JSON: more than the body of any request may have. */
 const maxInputLength = 1_024 ** 2;
 
-/** In place of a project: all of them, and so no default project. */
+/** The value of a project flag that selects all projects, instead of the default project. */
 export const allProjects = 'all';
 
 export type Fields = Record<string, unknown>;
 
-/** Filters that name tasks, which may be in any project. */
-const namesTasks = ['ids', 'parentId', 'externalId', 'blockedBy'];
+/** Filters that name tasks. With one of them, the default project does not apply, because the tasks may be in any project. */
+const taskFilters = ['ids', 'parentId', 'externalId', 'blockedBy'];
 
-/** How the text of a flag becomes a value. A long text and a list of objects are read later. */
+/** Parse the text of a flag, by the kind of its field. `readInput` reads long texts and lists of objects later. */
 export const parsers: Record<FieldSpec['kind'], (text: string) => unknown> = {
   text: (text) => text,
   number(text) {
@@ -35,7 +35,7 @@ export const parsers: Record<FieldSpec['kind'], (text: string) => unknown> = {
 const isObject = (value: unknown): value is Fields =>
   value !== null && typeof value === 'object' && !Array.isArray(value);
 
-/** Undefined for what is no JSON. */
+/** Undefined for a text that is not JSON. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -50,24 +50,27 @@ function parseObject(text: string): Fields {
   throw new InvalidArgumentError('It must be a JSON object.');
 }
 
-/** The property of the options that has the value of a field. */
-const keyOf = (field: FieldSpec): string => (field.name === 'teamId' ? 'team' : field.name);
+/** The name of a field among the options of commander. */
+const optionName = (field: FieldSpec): string => (field.name === 'teamId' ? 'team' : field.name);
 
 export type CommandLine = { positional: string[]; options: Fields & { jsonInput?: string } };
 
-/** The input: that of --json-input, then the flags and arguments, then defaults. Throws where a field is missing. */
+/**
+ * The input of an operation: --json-input, overwritten by flags and arguments, then defaults. Throws a usage error if a
+ * required field is missing.
+ */
 export async function readInput(
   spec: CommandSpec,
   { positional, options }: CommandLine,
   terminal: Terminal,
 ): Promise<Fields> {
-  requireOneReader(spec, options);
+  rejectSecondReader(spec, options);
   const { jsonInput } = options;
   const input = jsonInput === undefined ? {} : await readJsonInput(jsonInput, terminal);
   const names = spec.fields.filter(({ isArgument }) => isArgument).map(({ name }) => name);
   for (const [index, name] of names.entries()) input[name] = positional[index];
   for (const field of spec.fields) {
-    const value = options[keyOf(field)];
+    const value = options[optionName(field)];
     if (field.isArgument || value === undefined) continue;
     input[field.name] = await readValue(field, value, terminal);
   }
@@ -76,7 +79,7 @@ export async function readInput(
   return input;
 }
 
-/** Whether the value of the flag may be in a file or on standard input. */
+/** Whether the value of the flag may come from a file or standard input. */
 const isReadable = ({ maxLength, kind }: FieldSpec): boolean => Boolean(maxLength) || kind === 'objects';
 
 function readValue(field: FieldSpec, value: unknown, terminal: Terminal): unknown {
@@ -92,9 +95,9 @@ async function readObjects(value: string, flag: string, terminal: Terminal): Pro
   throw new CliError(`${flag} must be a JSON array of objects.`, exitCodes.usage);
 }
 
-/** Standard input is read once. */
-function requireOneReader({ fields }: CommandSpec, options: CommandLine['options']): void {
-  const readers = fields.filter((field) => isReadable(field) && isStdin(options[keyOf(field)]));
+/** Standard input can only be read once. */
+function rejectSecondReader({ fields }: CommandSpec, options: CommandLine['options']): void {
+  const readers = fields.filter((field) => isReadable(field) && isStdin(options[optionName(field)]));
   const flags = readers.map(({ name }) => toFlag(name));
   if (isStdin(options.jsonInput)) flags.push('--json-input');
   if (flags.length > 1)
@@ -114,10 +117,11 @@ function addDefault(field: FieldSpec, input: Fields, { env }: Terminal): void {
   const { name, defaultValue, hasDefaultProject, isRequired } = field;
   if (defaultValue !== undefined) {
     if (input[name] === undefined) input[name] = defaultValue;
-    // The service has no null here.
+    // Null and `none` mean no value, which the service expects as an absent field.
     else if (input[name] === null || input[name] === 'none') delete input[name];
   }
-  if (!hasDefaultProject || (!isRequired && namesTasks.some((filter) => input[filter] !== undefined))) return;
+  if (!hasDefaultProject || (!isRequired && taskFilters.some((filter) => input[filter] !== undefined)))
+    return;
   input[name] ??= findDefaultProject(env);
   if (!isRequired && input[name] === allProjects) delete input[name];
 }

@@ -1,37 +1,37 @@
-/** How the text of a flag becomes a value: a list is separated by commas, one of objects is JSON. */
+/** How the text of a flag is parsed. `list`: separated by commas; `json`: an object; `objects`: a JSON array of objects. */
 export type FieldKind = 'text' | 'number' | 'boolean' | 'list' | 'json' | 'objects';
 
 /** A field of the input of an operation. */
 export type FieldSpec = {
   name: string;
   kind: FieldKind;
-  /** Whether it stands in the path, and so after the command, without a flag. */
+  /** Whether it is an argument after the command instead of a flag: a field of the path. */
   isArgument?: boolean;
   isRequired?: boolean;
   description?: string;
   choices?: readonly string[];
-  /** Of a text that may have several lines, in characters: it can also be read from a file or standard input. */
+  /** In characters, for texts that may have several lines: they can also come from a file or standard input. */
   maxLength?: number;
   /** Sent when the flag is absent. The value `none` omits the field. */
   defaultValue?: number;
-  /** Whether it is the default project when the flag is absent. */
+  /** Whether the default project is used when the flag is absent. */
   hasDefaultProject?: boolean;
 };
 
 /** The command of an operation, generated from the contracts. */
 export type CommandSpec = {
-  /** That of the operation: tasks.claimNext. */
+  /** The id of the operation: tasks.claimNext. */
   id: string;
   summary: string;
   description?: string;
   fields: readonly FieldSpec[];
   isPaged?: boolean;
-  /** Whether it takes a version of the task that it applies to. */
+  /** Whether it has `--if-match`, to change a task only in a given version. */
   isConditional?: boolean;
   hasNoOutput?: boolean;
-  /** Whether it extends the lease of the task that it names, if the caller holds it. */
+  /** Whether the command extends the lease of the task first, if the caller holds it (`extendLease`). */
   extendsLease?: boolean;
-  /** What may follow the command. */
+  /** Arguments and flags of examples in the help. */
   examples?: readonly string[];
 };
 
@@ -42,5 +42,5 @@ export const toWord = (name: string): string =>
 /** A field as its placeholder: taskId → TASK_ID. */
 export const toPlaceholder = (name: string): string => toWord(name).replaceAll('-', '_').toUpperCase();
 
-/** `--lease-seconds`; the team has a shorter one. */
+/** A field as its flag: leaseSeconds → --lease-seconds. The team has a shorter one: --team. */
 export const toFlag = (name: string): string => (name === 'teamId' ? '--team' : `--${toWord(name)}`);

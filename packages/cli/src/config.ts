@@ -5,14 +5,15 @@ import { type Crewboard, createClient } from '@crewboard/sdk';
 import { CliError, exitCodes } from './exit-codes.ts';
 import type { Environment } from './terminal.ts';
 
+/** The service that commands call, and the token. */
 export type Config = { url: string; token: string };
 
-/** What `login` stores. */
-export type StoredConfig = Config & { projectId?: string };
+/** The content of the config file, which `login` writes. */
+type StoredConfig = Config & { projectId?: string };
 
 export const defaultUrl = 'http://127.0.0.1:4000';
 
-/** What to do about an address at which the API does not listen. */
+/** The hint for a URL at which the API does not listen. */
 export const addressHint = `Use the address that \`npm start\` prints as API, such as ${defaultUrl}.`;
 
 /** $XDG_CONFIG_HOME/crewboard/config.json, with ~/.config by default. */
@@ -29,7 +30,7 @@ function readConfig(env: Environment): Partial<StoredConfig> {
   }
 }
 
-/** Replaces the file as a whole. Only its owner can read it. */
+/** Replaces the config file atomically. Only its owner can read it. Returns its path. */
 export function writeConfig(env: Environment, config: StoredConfig): string {
   const file = configFile(env);
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
@@ -40,7 +41,7 @@ export function writeConfig(env: Environment, config: StoredConfig): string {
   return file;
 }
 
-/** Returns the file that had the token; undefined when there was none. */
+/** Deletes the config file. Returns its path; undefined if there was none. */
 export function removeConfig(env: Environment): string | undefined {
   const file = configFile(env);
   if (!existsSync(file)) return undefined;
@@ -48,14 +49,14 @@ export function removeConfig(env: Environment): string | undefined {
   return file;
 }
 
-/** Without capitals in the host, a default port and a slash at the end: they make no other service. */
+/** Removes what does not distinguish services: capitals in the host, a default port and a slash at the end. */
 const normalizeUrl = (url: string): string =>
   URL.canParse(url) ? new URL(url).href.replace(/\/$/, '') : url;
 
 const isHttpUrl = (text: string): boolean =>
   URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
 
-/** Throws a usage error for anything but an address with http:// or https://. */
+/** Throws a usage error for a text that is not an http:// or https:// URL. */
 export function requireUrl(url: string): void {
   if (isHttpUrl(url)) return;
   const isLocal = /^(localhost|127\.|\[::1\])/.test(url);
@@ -68,8 +69,8 @@ export function requireUrl(url: string): void {
 }
 
 /**
- * CREWBOARD_URL and CREWBOARD_TOKEN, then what `login` stored. A stored token is sent to no other service than its own.
- * Throws where there is no token, and a usage error for an address that is no URL.
+ * The service and token of a command: CREWBOARD_URL and CREWBOARD_TOKEN, or those that `login` stored. A stored token is only
+ * used for the URL that it was stored with. Throws without a token, and a usage error for an invalid URL.
  */
 export function findConfig(env: Environment): Config {
   const config = readSettings(env);
@@ -89,7 +90,7 @@ function readSettings(env: Environment): Config {
   );
 }
 
-/** What `login` stored, where commands use it. */
+/** The stored config if commands use it: without CREWBOARD_TOKEN, and for the URL that it was stored with. */
 export function findStored(env: Environment): StoredConfig | undefined {
   const { CREWBOARD_URL, CREWBOARD_TOKEN } = env;
   if (CREWBOARD_TOKEN) return undefined;
@@ -98,11 +99,11 @@ export function findStored(env: Environment): StoredConfig | undefined {
   return token && isOfUrl ? { url, token, projectId } : undefined;
 }
 
-/** CREWBOARD_PROJECT, of which an empty one is none, else the one stored with the token that is used. */
+/** CREWBOARD_PROJECT, or else the project that is stored with the token. An empty CREWBOARD_PROJECT means no default. */
 export const findDefaultProject = (env: Environment): string | undefined =>
   (env.CREWBOARD_PROJECT ?? findStored(env)?.projectId) || undefined;
 
-/** Throws a usage error for what is no token. */
+/** Throws a usage error for an invalid token. */
 export function toClient(config: Config): Crewboard {
   try {
     return createClient(config);

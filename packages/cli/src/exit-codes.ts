@@ -1,6 +1,6 @@
-import { ConnectionError, CrewboardError, isTransient } from '@crewboard/sdk';
+import { CrewboardError, isTransient } from '@crewboard/sdk';
 
-/** What the exit code of a command says (docs/cli.md). */
+/** The exit codes of commands (docs/cli.md). */
 export const exitCodes = {
   ok: 0,
   failed: 1,
@@ -13,7 +13,7 @@ export const exitCodes = {
   interrupted: 130,
 } as const;
 
-/** A message for the terminal and an exit code, without a stack. */
+/** An error that is printed as its message, without a stack, and ends the command with an exit code. */
 export class CliError extends Error {
   readonly exitCode: number;
 
@@ -23,14 +23,20 @@ export class CliError extends Error {
   }
 }
 
+const exitCodeByStatus: Readonly<Record<number, number>> = {
+  400: exitCodes.usage,
+  401: exitCodes.denied,
+  403: exitCodes.denied,
+  404: exitCodes.notFound,
+  409: exitCodes.conflict,
+  412: exitCodes.conflict,
+  413: exitCodes.usage,
+  422: exitCodes.conflict,
+};
+
 export function exitCodeOf(error: unknown): number {
   if (error instanceof CliError) return error.exitCode;
-  if (error instanceof ConnectionError) return exitCodes.unavailable;
-  if (!(error instanceof CrewboardError)) return exitCodes.failed;
-  if (error.status === 401 || error.status === 403) return exitCodes.denied;
-  if (error.status === 404) return exitCodes.notFound;
-  if (error.status === 400 || error.status === 413) return exitCodes.usage;
-  const { status } = error;
   if (isTransient(error)) return exitCodes.unavailable;
-  return status === 409 || status === 412 || status === 422 ? exitCodes.conflict : exitCodes.failed;
+  const exitCode = error instanceof CrewboardError ? exitCodeByStatus[error.status] : undefined;
+  return exitCode ?? exitCodes.failed;
 }

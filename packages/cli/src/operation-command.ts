@@ -4,54 +4,12 @@ import { type CommandLine, type Fields, parsers, readInput } from './command-inp
 import { type CommandSpec, type FieldSpec, toFlag, toPlaceholder } from './command-spec.ts';
 import { findConfig, toClient } from './config.ts';
 import { CliError, exitCodes } from './exit-codes.ts';
-import { extendLease } from './extend-lease.ts';
 import { nameAssignees } from './name-assignees.ts';
-import { formatResult, toLine } from './print.ts';
+import { describeNotices, formatResult, toLine } from './print.ts';
 import { callService } from './service-errors.ts';
 import type { Terminal } from './terminal.ts';
 
-/** A person waits at the terminal: 1 s instead of the default 15 s. */
-const maxRetries = 2;
-
-type Method = (input: Fields, options: CallOptions) => Promise<unknown> | AsyncGenerator<unknown>;
-
-function placeholderOf({ name, kind, maxLength, defaultValue }: FieldSpec): string {
-  if (kind === 'json') return 'JSON';
-  if (kind === 'objects') return 'JSON|-|@FILE';
-  if (kind === 'list') return 'A,B';
-  if (maxLength) return 'TEXT|-|@FILE';
-  return toPlaceholder(name) + (defaultValue === undefined ? '' : '|none');
-}
-
-function optionOf(field: FieldSpec): Option {
-  const { name, kind, choices, description, defaultValue } = field;
-  const isRequired = field.isRequired && !field.hasDefaultProject;
-  const text = [description, isRequired && '(required)'].filter(Boolean).join(' ');
-  const option = new Option(`${toFlag(name)} <${placeholderOf(field)}>`, text);
-  if (choices) return option.choices([...choices]);
-  if (defaultValue === undefined) return option.argParser(parsers[kind]);
-  return option.argParser((value) => {
-    if (value === 'none' || /^\d+$/.test(value)) return value === 'none' ? value : Number(value);
-    throw new InvalidArgumentError('It must be a whole number, or none.');
-  });
-}
-
-const textHelp = `
-TEXT|-|@FILE: the text itself, - to read standard input, or @ and the name of a file. Write @@ for a text that begins
-with @. Pass a text that others may have written through standard input.`;
-
-/** Calls of the command: one with every argument and required flag, where it has no others. */
-function examplesOf({ fields, examples }: CommandSpec): readonly string[] {
-  if (examples) return examples;
-  const required = fields.filter(({ isRequired }) => isRequired);
-  const words = required.map(
-    ({ name, isArgument, choices }) =>
-      (isArgument ? '' : `${toFlag(name)} `) + (choices?.[0] ?? toPlaceholder(name)),
-  );
-  return [words.join(' ')];
-}
-
-/** Adds the command of an operation. What it prints goes to standard output. */
+/** Adds the command of an operation, which prints the result to standard output and everything else to standard error. */
 export function addOperationCommand(
   parent: Command,
   word: string,
@@ -81,10 +39,52 @@ export function addOperationCommand(
   const lines = examplesOf(spec).map((words) => `  $ crewboard ${parent.name()} ${word} ${words}`.trimEnd());
   command.addHelpText('after', `\n${lines.length > 1 ? 'Examples' : 'Example'}:\n${lines.join('\n')}`);
   command.action(async (...args) => {
-    // The last two are the options and the command.
+    // commander passes the options and the command as the last two arguments.
     const positional = args.slice(0, -2) as string[];
     await runOperation(spec, positional, command.opts(), terminal);
   });
+}
+
+/** A person waits at the terminal: retries take 1 s instead of the default 15 s. */
+const maxRetries = 2;
+const heartbeatTimeoutMs = 5_000;
+
+type Method = (input: Fields, options: CallOptions) => Promise<unknown> | AsyncGenerator<unknown>;
+
+function placeholderOf({ name, kind, maxLength, defaultValue }: FieldSpec): string {
+  if (kind === 'json') return 'JSON';
+  if (kind === 'objects') return 'JSON|-|@FILE';
+  if (kind === 'list') return 'A,B';
+  if (maxLength) return 'TEXT|-|@FILE';
+  return toPlaceholder(name) + (defaultValue === undefined ? '' : '|none');
+}
+
+function optionOf(field: FieldSpec): Option {
+  const { name, kind, choices, description, defaultValue } = field;
+  const isRequired = field.isRequired && !field.hasDefaultProject;
+  const text = [description, isRequired && '(required)'].filter(Boolean).join(' ');
+  const option = new Option(`${toFlag(name)} <${placeholderOf(field)}>`, text);
+  if (choices) return option.choices([...choices]);
+  if (defaultValue === undefined) return option.argParser(parsers[kind]);
+  return option.argParser((value) => {
+    if (value === 'none' || /^\d+$/.test(value)) return value === 'none' ? value : Number(value);
+    throw new InvalidArgumentError('It must be a whole number, or none.');
+  });
+}
+
+const textHelp = `
+TEXT|-|@FILE: the text itself, - to read standard input, or @ and the name of a file. Write @@ for a text that begins
+with @. Pass a text that others may have written through standard input.`;
+
+/** The examples of the command; without any, one with its arguments and required flags. */
+function examplesOf({ fields, examples }: CommandSpec): readonly string[] {
+  if (examples) return examples;
+  const required = fields.filter(({ isRequired }) => isRequired);
+  const words = required.map(
+    ({ name, isArgument, choices }) =>
+      (isArgument ? '' : `${toFlag(name)} `) + (choices?.[0] ?? toPlaceholder(name)),
+  );
+  return [words.join(' ')];
 }
 
 type Options = CommandLine['options'] & {
@@ -132,6 +132,22 @@ async function runOperation(
   if (result === undefined) throw new CliError(describeNothing(input), exitCodes.nothingToClaim);
 }
 
+/**
+ * Extends the lease of the task if the caller holds it, because a person or a shell script sends no heartbeats. Ignores
+ * errors: the call that follows reports them. Prints the notices of the heartbeat, since the service hands out each one
+ * only once.
+ */
+async function extendLease(
+  client: Crewboard,
+  taskId: string,
+  { token, stderr }: { token: string; stderr: NodeJS.WritableStream },
+): Promise<void> {
+  if (!token.startsWith('cb_agent_')) return;
+  const signal = AbortSignal.timeout(heartbeatTimeoutMs);
+  const task = await client.tasks.heartbeat({ taskId }, { maxRetries: 0, signal }).catch(() => undefined);
+  if (task) stderr.write(describeNotices(task.notices));
+}
+
 function print(
   result: unknown,
   { json, fields }: Options,
@@ -150,7 +166,7 @@ async function withNames(client: Crewboard, result: unknown): Promise<unknown> {
   return result && (await nameAssignees(client, [result as Fields]))[0];
 }
 
-/** What claim-next says without a task. */
+/** The message of claim-next when there is no task. */
 function describeNothing({ complete, projectId, priority }: Fields): string {
   const { taskId } = (complete ?? {}) as { taskId?: unknown };
   const text = [
@@ -165,7 +181,7 @@ function describeNothing({ complete, projectId, priority }: Fields): string {
 const isDefaultProject = ({ name, hasDefaultProject }: FieldSpec, options: Options): boolean =>
   hasDefaultProject === true && options[name] === undefined && options.jsonInput === undefined;
 
-/** How the command line names a field of the input. */
+/** The name of a field of the input on the command line. */
 function flagOf({ fields }: CommandSpec, options: Options, name: string): string | undefined {
   const field = fields.find((each) => each.name === name);
   if (field?.isArgument) return toPlaceholder(name);

@@ -1,9 +1,10 @@
+import type { TaskNotices } from '@crewboard/sdk';
 import { fieldColumns } from './generated/commands.ts';
 
-/** A text that other people may have written, in one line and without terminal control characters. */
+/** A text in one line and without terminal control characters, which other people may have written into it. */
 export const toLine = (text: string): string => text.replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim();
 
-/** Its lines, without terminal control characters. A tab only moves the cursor. */
+/** The lines of a text, without terminal control characters. Tabs stay: they only move the cursor. */
 export const toLines = (text: string): string[] =>
   text
     .trimEnd()
@@ -21,7 +22,7 @@ export const toJson = (value: unknown): string =>
       .join(''),
   );
 
-/** A list with commas, as flags take it, and what has a name by that. Undefined for other objects. */
+/** A list as flags take it, separated by commas, or the name of an object. Undefined for other objects. */
 function nameObject(value: object, hasId: boolean): string | undefined {
   if (Array.isArray(value))
     return value.every((item) => typeof item !== 'object') ? value.join(',') : undefined;
@@ -39,14 +40,14 @@ function toText(value: unknown, { hasId = false } = {}): string {
 
 type ChangedSubject = { subject: { type: string; id: string }; snapshot?: object };
 
-/** What an event changed, by the name that people know it by. */
+/** The subject of an event: its title, name or URL if it has one, else its type and id. */
 export function nameSubject({ subject, snapshot }: ChangedSubject): string {
   const { title, name, url }: Resource = { ...snapshot };
   const known = title ?? name ?? url;
   return typeof known === 'string' ? toLine(known) : `${subject.type} ${subject.id}`;
 }
 
-/** The fields that a table shows of a resource, as far as it has them. */
+/** The columns of tables, in their order. A table has those that are fields of the resource. */
 const columns = [
   ...['id', 'attempt', 'title', 'author', 'name', 'body', 'type', 'eventType', 'subject', 'actor', 'status'],
   ...['next', 'paused'],
@@ -70,7 +71,7 @@ function toCell(row: Resource, column: string): string {
   return characters.length > maxCellLength ? `${characters.slice(0, maxCellLength - 1).join('')}…` : text;
 }
 
-/** A table with the fields, or with those that people look at first. */
+/** A table with these fields, or with `columns`. */
 function formatTable(rows: readonly Resource[], fields?: readonly string[]): string {
   const [first] = rows;
   if (!first) return '';
@@ -87,14 +88,14 @@ function formatTable(rows: readonly Resource[], fields?: readonly string[]): str
     .join('\n');
 }
 
-/** The lines of what does not fit into one: a text, or an object without a name. */
+/** The lines of a value that may need several: a text, or an object without a name. */
 function toBlock(value: unknown): string[] {
   if (typeof value === 'string') return toLines(value);
   const isStructure = typeof value === 'object' && value !== null && nameObject(value, false) === undefined;
   return isStructure ? toLines(JSON.stringify(value, null, 2)) : [];
 }
 
-/** One field per line, without null fields. A block is below its name, indented: a line of it could look like a field. */
+/** One field per line, without null fields. Several lines are indented below the name, so that none looks like a field. */
 function formatResource(resource: Resource): string {
   const shown = Object.entries(resource).filter(([, value]) => value !== null && value !== undefined);
   const width = Math.max(0, ...shown.map(([name]) => name.length));
@@ -116,4 +117,11 @@ export function formatResult(
   if (options.json) return toJson(result ?? null);
   if (Array.isArray(result)) return formatTable(result, options.fields);
   return formatResource(result as Resource);
+}
+
+/** A line for each comment and for a stop, without terminal control characters: other people wrote the texts. */
+export function describeNotices({ stop, comments = [] }: TaskNotices): string {
+  const lines = comments.map(({ author, body }) => `comment by ${author.name ?? author.kind}: ${body}`);
+  if (stop) lines.push(`stop (${stop.source} paused): ${stop.reason}`);
+  return lines.map((line) => `${toLine(line)}\n`).join('');
 }

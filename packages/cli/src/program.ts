@@ -49,7 +49,7 @@ Exit codes:
 Learn more:
   crewboard <command> --help, crewboard <command> <subcommand> --help`;
 
-/** All commands. An error of the command line is thrown as a CommanderError. */
+/** Creates the command line with all commands. Throws a CommanderError for a usage error. */
 export function createProgram(terminal: Terminal): Command {
   const program = new Command('crewboard')
     .description('Crewboard in the terminal: people and agents share tasks.')
@@ -79,7 +79,7 @@ export function createProgram(terminal: Terminal): Command {
     areas.set(name, area);
     return area;
   };
-  // Sets the heading of all commands that are added after it: their order matters.
+  // `commandsGroup` sets the heading in the help of all commands that are added after it.
   program.commandsGroup('Core commands:');
   for (const name of coreAreas) getOrAddArea(name);
   addWorkCommand(program, terminal);
@@ -105,6 +105,6 @@ function placeholderOf(argument: Argument): string {
   return argument.required ? `<${name}>` : `[${name}]`;
 }
 
-/** A command in the help of its parent: its name and arguments, since all have flags. */
+/** A command in the help of its parent: name and arguments. Flags are left out, since all commands have some. */
 const nameWithArguments = (command: Command): string =>
   [command.name(), ...command.registeredArguments.map(placeholderOf)].join(' ');

@@ -5,21 +5,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Task, type TaskContext, type TaskNotices, TaskRelease } from '@crewboard/sdk';
-import { describeNotices } from './describe-notices.ts';
 import { maxReasonLength, maxResultLength } from './generated/commands.ts';
+import { describeNotices } from './print.ts';
 import type { Environment, Terminal } from './terminal.ts';
 
 /** How long a command may take to end after SIGTERM. */
 export const killAfterMs = 5_000;
-/** How often to look whether its processes have ended. */
+/** How often to check whether the processes of a command have ended. */
 const pollIntervalMs = 50;
-/** A process that the command left behind may keep its output open. */
+/** How long to wait for the end of the output: a process that the command left behind may keep it open. */
 const lastOutputMs = 1_000;
-/** Of one code point in UTF-8. */
+/** In UTF-8. */
 const maxCharacterBytes = 4;
 
-/** The first bytes of a stream. */
-class Head {
+/** Collects the first bytes of the output, as many as a result may have. */
+class OutputHead {
   readonly #chunks: Buffer[] = [];
   #left = maxResultLength * maxCharacterBytes;
 
@@ -28,7 +28,7 @@ class Head {
     this.#left -= chunk.length;
   }
 
-  /** Without trailing white space, at most as long as the result of a task; null when it is empty. */
+  /** The output as the result of a task: without trailing white space, cut to the maximum length; null if it is empty. */
   get result(): string | null {
     const text = Buffer.concat(this.#chunks).toString('utf8').replaceAll('\0', '').trimEnd();
     return [...text].slice(0, maxResultLength).join('') || null;
@@ -47,7 +47,10 @@ export class CommandRunner {
     this.#terminal = terminal;
   }
 
-  /** What the command prints, if it ends with code 0. Throws an Error with the last lines of its standard error, and a TaskRelease after `stop`. */
+  /**
+   * Runs the command for a task. Resolves to its output if it ends with exit code 0. Throws an Error with the last lines of
+   * its standard error otherwise, and a TaskRelease after `stop`.
+   */
   run(task: Task, context: TaskContext): Promise<string | null> {
     const notices = new NoticeFile();
     const running = this.#run(task, context, notices).finally(() => notices.remove());
@@ -56,12 +59,12 @@ export class CommandRunner {
     return running;
   }
 
-  /** Ends all commands. Their tasks are not completed: what a command prints while it is terminated is no result. */
+  /** Ends all commands and releases their tasks: the output of a command that is being terminated is no result. */
   stop(): void {
     this.#stopping.abort();
   }
 
-  /** Resolves when no command runs any more. */
+  /** Resolves when all commands have ended. */
   async ended(): Promise<void> {
     await Promise.all(this.#running);
   }
@@ -84,17 +87,17 @@ export class CommandRunner {
       this.#terminal.stderr.write(describeNotices(notice));
       notices.add(notice);
     });
-    // Once, so that it may come to an end.
+    // Only SIGTERM, without SIGKILL later, so that the command can finish.
     const onStop = () => child.pid !== undefined && sendSignal(child.pid, 'SIGTERM');
     stop.addEventListener('abort', onStop);
-    const output = new Head();
+    const output = new OutputHead();
     let errors = '';
     child.stdout.on('data', (chunk: Buffer) => output.add(chunk));
     child.stderr.on('data', (chunk: Buffer) => {
       this.#terminal.stderr.write(chunk);
       errors = (errors + chunk.toString('utf8')).slice(-maxReasonLength);
     });
-    // A command need not read its input.
+    // A command that does not read its input breaks the pipe.
     child.stdin
       .on('error', () => undefined)
       .end(JSON.stringify({ ...task, instructions, context: earlier, blockers }));
@@ -104,10 +107,10 @@ export class CommandRunner {
       signal.removeEventListener('abort', onAbort);
       stop.removeEventListener('abort', onStop);
     });
-    // A stop from now on comes after the result.
+    // Read here: the result of a command that ended before the stop counts.
     const isStopped = this.#stopping.signal.aborted;
     await terminated;
-    // Behind a timer comes what has arrived: a process that was suspended reads it before it closes the pipes.
+    // `setImmediate`: if this process was suspended, it first reads the output that has arrived, then closes the pipes.
     const timer = setTimeout(() => setImmediate(closeOutput, child), lastOutputMs);
     await closed;
     clearTimeout(timer);
@@ -116,7 +119,7 @@ export class CommandRunner {
     if (stop.aborted) throw new Error(`Stopped: ${(stop.reason as Error).message}`);
     const end = signalName ? `ended by ${signalName}` : `exit code ${code}`;
     const head = `${this.#command.file}: ${end}\n`;
-    // The last lines say what failed.
+    // Keep the last lines, which usually say what failed.
     throw new Error(`${head}${errors.trim().slice(-Math.max(1, maxReasonLength - head.length))}`.trim());
   }
 }
@@ -149,17 +152,17 @@ const environmentOf = (
   CREWBOARD_TASK_PRIORITY: priority,
   CREWBOARD_PROJECT_ID: projectId,
   CREWBOARD_NOTICES: notices.path,
-  // The command works on texts of others, which may ask it for the token.
+  // Hide the token: the command may obey a text of a task that asks for it.
   CREWBOARD_TOKEN: undefined,
 });
 
-/** The event `close` follows, also while other processes write to the pipes. */
+/** Closes the pipes, so that `close` is emitted although other processes may still write to them. */
 function closeOutput({ stdout, stderr }: ChildProcess): void {
   stdout?.destroy();
   stderr?.destroy();
 }
 
-/** SIGTERM to all processes of a group, and SIGKILL to those that do not end. Resolves when none is left. */
+/** Sends SIGTERM to a process group, and SIGKILL if it has not ended after 5 s. Resolves when no process is left. */
 async function terminate(groupId: number): Promise<void> {
   const killAt = performance.now() + killAfterMs;
   let isRunning = sendSignal(groupId, 'SIGTERM');
@@ -170,7 +173,7 @@ async function terminate(groupId: number): Promise<void> {
   if (isRunning) sendSignal(groupId, 'SIGKILL');
 }
 
-/** Whether the group has a process. Signal 0 only looks. */
+/** Sends a signal to a process group. Returns whether the group has a process; signal 0 only checks that. */
 function sendSignal(groupId: number, name: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(-groupId, name);

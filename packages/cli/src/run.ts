@@ -3,7 +3,7 @@ import { exitCodeOf, exitCodes } from './exit-codes.ts';
 import { createProgram } from './program.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Runs a command. Resolves to its exit code; errors are printed. */
+/** Runs a command line. Prints errors, and resolves to the exit code. */
 export async function run(args: string[], terminal: Terminal): Promise<number> {
   try {
     await createProgram(terminal).parseAsync(args, { from: 'user' });

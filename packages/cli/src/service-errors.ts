@@ -4,18 +4,18 @@ import { CliError, exitCodeOf, exitCodes } from './exit-codes.ts';
 import { remedies } from './generated/commands.ts';
 import { toLine } from './print.ts';
 
-/** What of a command line explains the errors of its calls. */
+/** What error messages need to know of the command line. */
 export type CallContext = {
   url: string;
-  /** The flag or argument of a field. */
+  /** The flag or argument of a field of the input. */
   flagOf?: (field: string) => string | undefined;
-  /** What to do instead of the usual, by the code of the error. */
+  /** Remedies that replace the usual ones, by error code. */
   remedies?: Readonly<Record<string, string>>;
-  /** The API has what is called: where it is not found, something else listens. */
+  /** Whether the API always has the called path, so that NOT_FOUND means that something else listens at the URL. */
   isAlwaysFound?: boolean;
 };
 
-/** Calls the service. Throws errors with flags instead of fields, and a wrong address as a usage error. */
+/** Calls the service. Its errors are thrown as CliErrors that name flags instead of fields; a wrong URL is a usage error. */
 export async function callService<Result>(
   context: CallContext,
   call: () => Promise<Result>,
@@ -39,7 +39,7 @@ function toCliError(error: unknown, context: CallContext): unknown {
   return error;
 }
 
-/** The message where something else responds at the address. */
+/** The message if something else than the API responds at the URL. */
 function findWrongAddress(error: unknown, { isAlwaysFound, url }: CallContext): string | undefined {
   if (error instanceof ConnectionError) return error.hasResponse ? toLine(error.message) : undefined;
   if (!(error instanceof CrewboardError)) return undefined;
@@ -49,14 +49,14 @@ function findWrongAddress(error: unknown, { isAlwaysFound, url }: CallContext): 
   return code === 'UNKNOWN' && !isTransient(error) ? toLine(detail) : undefined;
 }
 
-/** What happened, where the text of the API is about routes and headers. */
+/** Replaces details of the API that are about routes and headers. */
 const details: Readonly<Record<string, string>> = {
   NOT_FOUND: 'Nothing in your team has this id.',
   INVALID_CURSOR:
     'No item of this list has this id. An event may have been lost when the database was restored or failed over.',
 };
 
-/** What happened, then what to do. */
+/** The error message: what happened, then what to do. */
 function describe(error: CrewboardError, { flagOf, remedies: own, url }: CallContext): string {
   const { code, requestId, errors, detail } = error;
   const fields = errors.map(({ path, message }) => toLine(`${nameField(path, flagOf)} ${message}`));

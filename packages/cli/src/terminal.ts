@@ -2,7 +2,7 @@ import type { Readable, Writable } from 'node:stream';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What commands use of their process, which is one. */
+/** The environment and streams of a command: `process`, or replacements in tests. */
 export type Terminal = {
   env: Environment;
   stdin: Readable & { isTTY?: boolean };
@@ -10,7 +10,7 @@ export type Terminal = {
   stderr: Writable;
 };
 
-/** The bytes of a stream; undefined when it has more than `maxBytes`, and then reads no further. */
+/** Reads a stream to its end. Undefined if it has more than `maxBytes`: then it is read no further. */
 export async function readAll(stream: Readable, maxBytes: number): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let bytes = 0;

@@ -18,7 +18,7 @@ function endlessService() {
   return { client, read };
 }
 
-it('looks at 1,000 members and agents at most for the names of assignees that are none of them', async () => {
+it('reads at most 1,000 members and agents for the names of assignees who are not among them', async () => {
   const { client, read } = endlessService();
   const rows = [
     { id: 't1', assignedMemberId: 'left', assignedAgentId: null },
@@ -33,7 +33,7 @@ it('looks at 1,000 members and agents at most for the names of assignees that ar
   expect(read).toEqual({ members: 1_000, agents: 1_000 });
 });
 
-it('looks no further than it needs', async () => {
+it('stops reading once all names are found', async () => {
   const { client, read } = endlessService();
   await nameAssignees(client, [{ id: 't1', assignedMemberId: 'members 2', assignedAgentId: null }]);
   expect(read).toEqual({ members: 3, agents: 0 });

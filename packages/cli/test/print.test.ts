@@ -22,7 +22,7 @@ it('a text of several lines can neither control the terminal nor look like anoth
 
 const ada = { kind: 'agent', id: 'a1', name: 'Ada' };
 
-it('shows when, what, on what and by whom events were', () => {
+it('shows the time, type, subject and actor of events', () => {
   const event = { id: '8-1', type: 'task.created', subject: { type: 'task', id: 't1' }, actor: ada };
   const events = [
     { ...event, snapshot: { id: 't1', title: 'Say hello' }, createdAt: 'today' },
@@ -56,7 +56,7 @@ it('shows an object without a name as JSON, below its field', () => {
   );
 });
 
-it('shows of what is paused why', () => {
+it('shows the reason of a pause', () => {
   const pause = { at: 'today', reason: 'Wrong\u001b branch', mode: 'finish', by: ada };
   const agents = [
     { id: 'a1', name: 'Ada', status: 'active', paused: pause },

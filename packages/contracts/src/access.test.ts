@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Access, type CallerKind, canManage, canWrite, mayCall, neededKeyAccess } from './access.ts';
-import { visibleSubjects } from './event-visibility.ts';
+import { visibleSubjects } from './events/event-visibility.ts';
 
 const shared = ['task', 'agent', 'project', 'team'];
 const all = [...shared, 'webhook', 'api_key', 'member', 'invitation'];

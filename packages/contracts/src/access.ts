@@ -3,15 +3,15 @@ import { keyAccesses, memberRoles } from './enums.ts';
 type MemberRole = (typeof memberRoles)[number];
 type KeyAccess = (typeof keyAccesses)[number];
 
-/** Team API keys as callers, by their access. */
+/** The kind of caller of a team API key, by the access of the key. */
 export const keyCallers = { manage: 'key', tasks: 'tasks_key', read: 'read_key' } as const satisfies Record<
   KeyAccess,
   string
 >;
 
 /**
- * Who calls: an agent, a team API key by its access, a member of the team by role, a person outside the team, or the
- * web server itself.
+ * Who calls: an agent, a team API key by its access, a member of the team by role, a signed-in person who is no member
+ * (`user`), or the web server without a session (`web`).
  */
 export type CallerKind = 'agent' | (typeof keyCallers)[KeyAccess] | MemberRole | 'user' | 'web';
 
@@ -21,8 +21,8 @@ const writers = ['owner', 'admin', 'member'] as const;
 const managers = ['owner', 'admin'] as const;
 
 /**
- * Who may call an operation (docs/security.md, Roles and tenants). Decided before the target is read, so that an
- * error reveals nothing.
+ * The callers that each access admits (docs/security.md, Roles and tenants). It is checked before the target of a call is
+ * read, so that the error of a denied call does not reveal whether the target exists.
  */
 const callersByAccess = {
   public: ['agent', ...keys, ...memberRoles, 'user', 'web'],
@@ -42,14 +42,12 @@ const callersByAccess = {
 
 export type Access = keyof typeof callersByAccess;
 
-/** The kinds of caller that an access admits. */
 export type CallersOf<Granted extends Access> = (typeof callersByAccess)[Granted][number];
 
-/** Whether this kind of caller may call operations with this access. */
 export const mayCall = (caller: CallerKind, access: Access): boolean =>
   (callersByAccess[access] as readonly CallerKind[]).includes(caller);
 
-/** The least access of a key that may call operations with this access; undefined where none may. */
+/** The lowest access with which a key may call operations with this access; undefined if no key may. */
 export const neededKeyAccess = (access: Access): KeyAccess | undefined =>
   keyAccesses.findLast((keyAccess) => mayCall(keyCallers[keyAccess], access));
 

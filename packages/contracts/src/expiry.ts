@@ -1,5 +1,5 @@
 /**
- * The days before the end of a token or key at which the service warns of it: as in the SQL function
+ * How many days before a token or key expires the service warns: the same numbers as in the SQL function
  * `next_expiry_warning`.
  */
 export const expiryWarningDays = [14, 3];

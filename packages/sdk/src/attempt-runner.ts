@@ -1,46 +1,44 @@
 import type { CallOptions, Retry } from './call-options.ts';
 import { isClaimLost, isDenied, keepLease, type Lease, toReason } from './claim.ts';
 import type { Crewboard } from './client.ts';
-import { CrewboardError } from './errors.ts';
+import { CrewboardError, TaskFailure, TaskRelease } from './errors.ts';
 import type { Task, TaskInContext } from './generated/types.ts';
-import { TaskFailure, TaskRelease } from './handler-errors.ts';
 import { Notices } from './notices.ts';
 import type { StateFile } from './state-file.ts';
-import { untilAborted } from './until-aborted.ts';
 import type { TaskContext, TaskHandler, WorkerEvent } from './worker-options.ts';
 
-/** What a handler gets beside the task. */
+/** What the requests of a worker include beside the task, for the handler. */
 export const included = 'context,blockers';
 
-/** A task whose handler has returned. */
-export type Finished = { task: Task; result: string | null };
+/** A task whose handler has returned: the worker completes it. */
+export type FinishedTask = { task: Task; result: string | null };
+
+export const completionOf = ({ task, result }: FinishedTask) => ({
+  ...{ taskId: task.id, attempt: task.attempt, result },
+});
 
 type Parts = {
   client: Crewboard;
   handler: TaskHandler;
   lease: Lease;
   onEvent: (event: WorkerEvent) => void;
-  /** Aborted to end what runs: it is released. */
+  /** Aborted to end the handlers: their tasks are released. */
   aborting: AbortSignal;
-  /** Aborted when no response is waited for any more. */
+  /** Aborted to end the requests that end attempts, when the worker waits for their responses no longer. */
   abandoning: AbortSignal;
-  /** No request can succeed any more. */
+  /** Called when the service rejects the token, so that no request can succeed any more. */
   onDenied: (error: unknown) => void;
 };
 
-export const completionOf = ({ task, result }: Finished) => ({
-  ...{ taskId: task.id, attempt: task.attempt, result },
-});
-
 /**
- * Runs the handler for a task that the worker holds, under heartbeats, and ends the attempt: an error fails it, a stop releases
- * it. A result is left to the worker, which completes the task with its next claim.
+ * Runs the handler for a task that the worker holds, while heartbeats keep the claim, and ends the attempt: an error of the
+ * handler fails it, a stop releases it. The worker completes a task with a result, in the request that claims the next one.
  */
 export class AttemptRunner {
   readonly #parts: Parts;
-  /** Of each project whose tasks were claimed. */
-  readonly #instructions = new Map<string, Promise<string | null>>();
-  /** Where the attempts are kept that are held; undefined: nowhere. */
+  /** The instructions of each project whose tasks were claimed, by id of the project. */
+  readonly #instructionsByProject = new Map<string, Promise<string | null>>();
+  /** Stores the attempts that the worker holds; undefined for a worker without a state file. */
   stateFile: StateFile | undefined;
   #deniedBy: unknown;
 
@@ -48,35 +46,41 @@ export class AttemptRunner {
     this.#parts = parts;
   }
 
-  /** Undefined if there is nothing to complete. */
-  async run(task: TaskInContext, isResumed: boolean): Promise<Finished | undefined> {
-    const { handler, aborting } = this.#parts;
+  /** Resolves when the attempt has ended, or to the result with which the worker ends it. */
+  async run(task: TaskInContext, isResumed: boolean): Promise<FinishedTask | undefined> {
     await this.#remember(task);
     const notices = new Notices();
-    const work = async (lost: AbortSignal): Promise<Finished | undefined> => {
-      const run = async () => {
-        const [instructions, { context, blockers }] = await Promise.all([
-          this.#instructionsOf(task),
-          this.#includedOf(task),
-        ]);
-        const { stop } = notices;
-        const onNotice = notices.listen.bind(notices);
-        return handler(task, { instructions, context, blockers, isResumed, signal: lost, stop, onNotice });
-      };
+    return this.#withHeartbeats(task, notices, async (lost) => {
+      const run = () => this.#callHandler(task, { isResumed, notices, lost });
       try {
-        return { task, result: (await untilAborted(run, lost)) ?? null };
+        return { task, result: (await rejectWhenAborted(run, lost)) ?? null };
       } catch (error) {
+        const { aborting } = this.#parts;
         const isStopped = aborting.aborted || notices.stop.aborted || error instanceof TaskRelease;
-        if (lost.aborted && !aborting.aborted) await this.#lose(task, lost.reason);
+        if (lost.aborted && !aborting.aborted) await this.#reportLost(task, lost.reason);
         else if (isStopped) await this.release(task, toReason(error));
         else await this.#fail(task, error);
         return undefined;
       }
-    };
-    return this.#underLease(task, work, notices);
+    });
   }
 
-  /** A task of which no other worker would know after a crash is given back. */
+  async #callHandler(
+    task: TaskInContext,
+    { isResumed, notices, lost }: { isResumed: boolean; notices: Notices; lost: AbortSignal },
+  ) {
+    const [instructions, { context, blockers }] = await Promise.all([
+      this.#instructionsOf(task),
+      this.#includedOf(task),
+    ]);
+    const { stop } = notices;
+    const onNotice = notices.listen.bind(notices);
+    return this.#parts.handler(task, {
+      ...{ instructions, context, blockers, isResumed, signal: lost, stop, onNotice },
+    });
+  }
+
+  /** Stores the attempt in the state file. Releases the task if that fails, since a crash would leave it claimed. */
   async #remember(task: Task): Promise<void> {
     try {
       await this.stateFile?.add({ taskId: task.id, attempt: task.attempt });
@@ -86,31 +90,31 @@ export class AttemptRunner {
     }
   }
 
-  /** Completes a task by this call: reports a claim that was lost, and fails a task whose result is rejected. */
-  async settle<Result>({ task }: Finished, complete: () => Promise<Result>): Promise<Result | undefined> {
+  /** Completes a task by this call. Reports the claim as lost if it was over, and fails the task if its result is rejected. */
+  async settle<Result>({ task }: FinishedTask, complete: () => Promise<Result>): Promise<Result | undefined> {
     try {
       const result = await complete();
       await this.#forget(task);
       return result;
     } catch (error) {
-      if (isClaimLost(error) || this.#parts.abandoning.aborted) await this.#lose(task, error as Error);
+      if (isClaimLost(error) || this.#parts.abandoning.aborted) await this.#reportLost(task, error as Error);
       else if (error instanceof CrewboardError && !isDenied(error)) await this.#fail(task, error);
       else throw error;
       return undefined;
     }
   }
 
-  /** Gives the task back, for others. */
+  /** Gives the task back, so that other agents get it. */
   async release(task: Task, reason: string): Promise<void> {
     const { client, onEvent } = this.#parts;
-    await this.#end(task, async (claim, options) => {
+    await this.#endAttempt(task, async (claim, options) => {
       await client.tasks.release({ ...claim, reason }, options);
       onEvent({ type: 'released', task, reason });
     });
   }
 
-  /** The claim of a task has ended. */
-  async #lose(task: Task, error: Error): Promise<void> {
+  /** The claim ended before the attempt: nothing was stored. */
+  async #reportLost(task: Task, error: Error): Promise<void> {
     this.#parts.onEvent({ type: 'lost', task, error });
     await this.#forget(task);
   }
@@ -119,18 +123,18 @@ export class AttemptRunner {
     await this.stateFile?.remove({ taskId, attempt });
   }
 
-  /** The service offers the task again after some time. */
+  /** Fails the attempt. The service offers the task again later. */
   async #fail(task: Task, error: unknown): Promise<void> {
     const { client, onEvent } = this.#parts;
     const reason = toReason(error).trim() || 'The handler failed without a message.';
     const retryAfterSeconds = error instanceof TaskFailure ? error.retryAfterSeconds : undefined;
-    await this.#end(task, async (claim, options) => {
+    await this.#endAttempt(task, async (claim, options) => {
       await client.tasks.fail({ ...claim, reason, retryAfterSeconds }, options);
       onEvent({ type: 'failed', task, reason });
     });
   }
 
-  async #end(
+  async #endAttempt(
     task: Task,
     call: (claim: { taskId: string; attempt: number }, options: CallOptions<Task>) => Promise<void>,
   ): Promise<void> {
@@ -140,25 +144,25 @@ export class AttemptRunner {
       await this.#forget(task);
     } catch (error) {
       if (isDenied(error)) throw error;
-      // Over, or not ended in time: its lease ends it.
-      await this.#lose(task, error as Error);
+      // The claim was over, or the service did not respond in time: then the lease ends it.
+      await this.#reportLost(task, error as Error);
     }
   }
 
   /**
-   * Reads them once for each project. What fails is read again with the next task. The end of one claim does not end the
-   * reading: other tasks of the project may wait for it.
+   * The instructions of the project, read once while the worker runs, and again with the next task after an error. The read
+   * goes on when this claim ends, because other tasks of the project may wait for it.
    */
   async #instructionsOf({ id: taskId, projectId }: Task): Promise<string | null> {
-    const known = this.#instructions.get(projectId);
+    const known = this.#instructionsByProject.get(projectId);
     if (known) return known;
     const reading = this.#read(taskId, 'instructions').then(({ instructions }) => instructions ?? null);
-    this.#instructions.set(projectId, reading);
-    reading.catch(() => this.#instructions.delete(projectId));
+    this.#instructionsByProject.set(projectId, reading);
+    reading.catch(() => this.#instructionsByProject.delete(projectId));
     return reading;
   }
 
-  /** A response that was kept under a key has none. */
+  /** Reads what the claim did not include: the replay of a response under an `Idempotency-Key` includes nothing. */
   async #includedOf(task: TaskInContext): Promise<Pick<TaskContext, 'context' | 'blockers'>> {
     const { context, blockers } = task.context && task.blockers ? task : await this.#read(task.id, included);
     return { context: context ?? { lastAttempt: null, comments: [] }, blockers: blockers ?? [] };
@@ -168,11 +172,11 @@ export class AttemptRunner {
     return this.#parts.client.tasks.get({ taskId, include }, this.persistently(this.#parts.aborting));
   }
 
-  /** Sends heartbeats while it runs. Its signal is aborted when the claim is lost or the worker ends. */
-  async #underLease<Result>(
+  /** Sends heartbeats while `run` runs. Its signal is aborted when the claim is lost or the worker ends. */
+  async #withHeartbeats<Result>(
     task: Task,
-    run: (lost: AbortSignal) => Promise<Result>,
     notices: Notices,
+    run: (lost: AbortSignal) => Promise<Result>,
   ): Promise<Result> {
     const { client, lease, aborting, onDenied } = this.#parts;
     const lost = new AbortController();
@@ -194,7 +198,7 @@ export class AttemptRunner {
     }
   }
 
-  /** Options of a call that is repeated until the service responds. */
+  /** The options of a call that is repeated until the service responds or the signal is aborted. */
   persistently(signal: AbortSignal, onRepeat?: () => void): CallOptions<Task> {
     const onRetry = (retry: Retry) => {
       onRepeat?.();
@@ -202,4 +206,16 @@ export class AttemptRunner {
     };
     return { signal, maxRetries: Number.POSITIVE_INFINITY, onRetry };
   }
+}
+
+/** Rejects as soon as the signal is aborted, even if the handler goes on. */
+function rejectWhenAborted<Result>(run: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const onAbort = () => reject(signal.reason);
+    if (signal.aborted) return onAbort();
+    signal.addEventListener('abort', onAbort, { once: true });
+    run()
+      .then(resolve, reject)
+      .finally(() => signal.removeEventListener('abort', onAbort));
+  });
 }

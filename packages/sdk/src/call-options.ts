@@ -1,21 +1,21 @@
-/** The names of the fields of a resource, of each kind where it has several. */
+/** The names of the fields of a resource; for a union, of all its members. */
 type FieldOf<Resource> = Resource extends unknown ? keyof Resource : never;
 
-/** What every method takes beside its input. */
+/** The options that every method takes after its input. */
 export interface CallOptions<Resource = unknown> {
   /** Ends the call: it rejects with the reason of the signal. */
   signal?: AbortSignal;
-  /** Of one attempt: 30 s, and `wait` in addition where the operation waits. */
+  /** For one attempt. When absent 30 s, or 15 s more than the call waits with `wait`. */
   timeoutMs?: number;
-  /** How many times a failed attempt is repeated: as many as the client says when absent, 0 for none. */
+  /** How many times a failed attempt is repeated; 0 for never. When absent, as often as the client says. */
   maxRetries?: number;
   /** Called before the pause that precedes a repetition. */
   onRetry?: (retry: Retry) => void;
-  /** The `Idempotency-Key` of a POST; a new UUID for each call when absent. Every attempt has the same one. */
+  /** The `Idempotency-Key` of a POST, the same for all attempts of the call. A new UUID when absent. */
   idempotencyKey?: string;
   /**
-   * Changes the task only in this version: a task as a method returned it, or the text of an `ETag`. Else
-   * PRECONDITION_FAILED.
+   * Changes the task only if it still has this version: a task as a method returned it, or the text of an `ETag`. Otherwise
+   * throws PRECONDITION_FAILED.
    */
   ifMatch?: string | object;
   /** The response has only these fields of the resource. */
@@ -31,12 +31,12 @@ export interface Retry {
   attempt: number;
 }
 
-/** Some fields of a resource, of each kind where it has several. */
+/** A resource with only some fields; for a union, each member with its own. */
 type PickFrom<Resource, Field> = Resource extends unknown ? Pick<Resource, Field & keyof Resource> : never;
 
 /**
- * A resource with the fields that the options ask for: those in `fields`, the minimal ones with `prefer`, else all.
- * Options that may be undefined may leave any field out.
+ * A resource with the fields that the options ask for: those in `fields`, the minimal ones with `prefer`, all without either.
+ * Every field is optional if TypeScript does not know whether `fields` or `prefer` is set.
  */
 export type Projection<Resource, Options, Minimal> = Options extends { fields: readonly (infer Field)[] }
   ? PickFrom<Resource, Field>
@@ -50,6 +50,6 @@ export type Projection<Resource, Options, Minimal> = Options extends { fields: r
 export interface Page<Item> extends Array<Item> {
   /** The `cursor` of the next page; null on the last one. Not a part of the JSON. */
   readonly nextCursor: string | null;
-  /** Whether what the call waits for has happened: it need not be called again to wait longer. */
+  /** With `wait`: whether the tasks have ended, so that the call need not be repeated to wait longer. */
   readonly isWaitOver: boolean;
 }

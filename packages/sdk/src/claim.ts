@@ -4,7 +4,7 @@ import { ConnectionError, CrewboardError, isCode } from './errors.ts';
 import { maxLeaseSeconds, maxReasonLength } from './generated/bounds.ts';
 import type { Task, TaskNotices } from './generated/types.ts';
 
-/** Whether a claim is over: the service stored nothing, and the worker goes on with other tasks. */
+/** Whether an error says that a claim is over: the service stored nothing, and the worker goes on with other tasks. */
 export const isClaimLost = (error: unknown): error is CrewboardError =>
   isCode(
     error,
@@ -18,26 +18,29 @@ export const isClaimLost = (error: unknown): error is CrewboardError =>
     'NOT_FOUND',
   );
 
-/** Whether the token or its rights have ended, so that no request can succeed. */
+/** Whether the service rejected the token or its access, so that no request can succeed. */
 export const isDenied = (error: unknown): error is CrewboardError =>
   error instanceof CrewboardError && (error.status === 401 || error.status === 403);
 
 const defaultLeaseSeconds = 15 * 60;
-/** A worker notices within this time that a person took the task back, also under a longer lease. */
+/** A heartbeat tells a worker that a person took its task back: within this time, even with a longer lease. */
 const maxDefaultHeartbeatSeconds = 60;
 const maxTimeoutMs = 30_000;
 
-/** Times of a claim. */
+/** The times of a claim. */
 export type Lease = {
-  /** Undefined without a lease. */
+  /** Undefined for a claim without a lease. */
   leaseSeconds: number | undefined;
   heartbeatMs: number;
 };
 
-/** The times that the options of a worker name, or the usual ones. Throws a TypeError for times that lose claims. */
+/**
+ * The times in the options of a worker, or the defaults. Throws a TypeError if heartbeats would come too late for the
+ * lease.
+ */
 export function toLease(options: { leaseSeconds?: number | null; heartbeatSeconds?: number }): Lease {
   const { leaseSeconds = defaultLeaseSeconds } = options;
-  // Without a lease, the longest one bounds the time between heartbeats.
+  // Without a lease, the time between heartbeats is bounded by the longest lease.
   const maxSeconds = leaseSeconds ?? maxLeaseSeconds;
   const { heartbeatSeconds = Math.min(maxSeconds / 3, maxDefaultHeartbeatSeconds) } = options;
   if (!(heartbeatSeconds > 0 && heartbeatSeconds < maxSeconds))
@@ -48,9 +51,10 @@ export function toLease(options: { leaseSeconds?: number | null; heartbeatSecond
 }
 
 /**
- * Sends heartbeats until the signal is aborted, and passes on what they tell. Throws the error by which the claim or the token has ended, and a
- * ConnectionError once a whole lease has passed since the last response: by then it has ended for every clock. A claim
- * without a lease does not end by itself: its heartbeats find out whether people took the task back.
+ * Sends heartbeats until the signal is aborted, and passes on their notices. Throws the error response that says that the
+ * claim or the token has ended, and a ConnectionError when no heartbeat had a response for a whole lease: then the claim
+ * has ended, whatever the clocks say. A claim without a lease also has heartbeats, to find out whether people took the task
+ * back.
  */
 export async function keepLease(
   client: Crewboard,
@@ -71,7 +75,7 @@ export async function keepLease(
         { taskId, attempt },
         {
           signal: AbortSignal.any([signal, expired.signal]),
-          // Not the time between heartbeats, in which a slow connection may get no response.
+          // Longer than the time between heartbeats may be: a slow connection needs it.
           timeoutMs: Math.min(leaseMs / 3, maxTimeoutMs),
           maxRetries: Number.POSITIVE_INFINITY,
           prefer: 'minimal',

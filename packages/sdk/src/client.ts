@@ -9,11 +9,11 @@ import { type WaitForTasksOptions, waitForTasks } from './wait-for-tasks.ts';
 
 /** The client of a service: a method for each operation, by area (`tasks.claim`). */
 export interface Crewboard extends Areas {
-  /** Whom the token belongs to. The first response is remembered. */
+  /** The agent or key of the token, and its team. Requested once: later calls return the first response. */
   me(options?: CallOptions): Promise<Me>;
   /**
-   * The tasks with these ids, in their order, once all of them (or any) have ended, which may take days: see `hasEnded`. After
-   * `timeoutMs`, as they are then. Throws as `tasks.list` does.
+   * Waits until all of these tasks (or any) have ended (`hasEnded`), which may take days, or until `timeoutMs` has passed.
+   * Returns the tasks in the order of the ids. Throws as `tasks.list` does.
    */
   waitForTasks(ids: readonly string[], options?: WaitForTasksOptions): Promise<ListedTask[]>;
 }
@@ -32,13 +32,13 @@ export function createClient(options: ConnectionOptions): Crewboard {
     caller ??= (await callOperation(connection, routeOf('teams.me'), {}, options)) as Me;
     return caller;
   };
-  /** The input with the team of the token, where the path has one. */
+  /** The input with the team of the token, if the path has a team that the input does not name. */
   const withTeam = async (path: string, input: Fields, options?: CallOptions): Promise<Fields> =>
     path.includes('{teamId}') && input.teamId === undefined
       ? { ...input, teamId: (await me(options)).teamId }
       : input;
 
-  /** The team of the token, through outages; undefined when the signal is aborted. */
+  /** The team of the token, requested until the service responds; undefined once the signal is aborted. */
   const teamToFollow = async ({ signal, timeoutMs, onReconnect }: FollowOptions = {}) => {
     const options = { signal, timeoutMs, maxRetries: Number.POSITIVE_INFINITY, onRetry: onReconnect };
     try {

@@ -17,7 +17,7 @@ export interface ConnectionOptions {
   token: string;
   /** Ends the calls that have no signal of their own. */
   signal?: AbortSignal;
-  /** How many times a failed attempt is repeated, where the call does not say so: 6 when absent. */
+  /** How many times a failed attempt is repeated if the call does not say so. 6 when absent. */
   maxRetries?: number;
   /** Replaces the global `fetch`. */
   fetch?: typeof fetch;
@@ -25,7 +25,7 @@ export interface ConnectionOptions {
 
 export interface HttpRequest {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** With its query. */
+  /** With the query. */
   path: string;
   headers?: Record<string, string>;
   /** Sent as JSON. */
@@ -35,9 +35,9 @@ export interface HttpRequest {
 const defaultTimeoutMs = 30_000;
 const defaultMaxRetries = 6;
 
-/** Sends requests with a token, and repeats those that may succeed later. */
+/** Sends requests with a token, and repeats those that failed and may succeed later. */
 export class Connection {
-  /** Of the API, without a slash at its end. */
+  /** The URL of the API, without a slash at the end. */
   readonly #url: string;
   readonly #token: string;
   readonly #signal: AbortSignal | undefined;
@@ -52,7 +52,7 @@ export class Connection {
     maxRetries = defaultMaxRetries,
     fetch: send = fetch,
   }: ConnectionOptions) {
-    // Anything else would fail with each request, and its error would show the token.
+    // An invalid header value would make each request fail, with an error that shows the token.
     if (!/^[!-~]+$/.test(token)) {
       throw new TypeError('A token is required: an agent token (cb_agent_…) or a team API key (cb_team_…).');
     }
@@ -69,9 +69,9 @@ export class Connection {
     const isConditional = request.method === 'PATCH' && options.ifMatch !== undefined;
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.#attempt(request, signal, options.timeoutMs);
+        return await this.#sendOnce(request, signal, options.timeoutMs);
       } catch (error) {
-        // A PATCH has no key: if its lost attempt had an effect, a repetition would find another version.
+        // A PATCH has no key: if the lost attempt had an effect, its repetition would fail with PRECONDITION_FAILED.
         const isLost = isConditional && !(error instanceof CrewboardError);
         if (!isTransient(error) || isLost || attempt > maxRetries) throw error;
         const delayMs = retryDelayMs(attempt, error instanceof CrewboardError ? error.retryAfter : undefined);
@@ -82,7 +82,7 @@ export class Connection {
     }
   }
 
-  /** The response before its body, which ends with the signal. Not repeated. Throws as `send`. */
+  /** The response without its body, which the caller reads until the signal is aborted. Not repeated. Throws as `send`. */
   async open({ method, path, headers, body }: HttpRequest, signal: AbortSignal): Promise<Response> {
     const response = await this.#fetch(this.#url + path, {
       method,
@@ -92,7 +92,7 @@ export class Connection {
         ...headers,
       },
       body: body ? JSON.stringify(body) : undefined,
-      // The service sends no redirects, and one of a proxy could carry a result to another host.
+      // The service sends no redirects. A redirect of a proxy could send a result to another host.
       redirect: 'manual',
       signal,
     }).catch((error: unknown) => {
@@ -102,7 +102,7 @@ export class Connection {
     throw this.#toCrewboardError(response, await this.#readText(response, signal));
   }
 
-  async #attempt(request: HttpRequest, signal: AbortSignal | undefined, timeoutMs = defaultTimeoutMs) {
+  async #sendOnce(request: HttpRequest, signal: AbortSignal | undefined, timeoutMs = defaultTimeoutMs) {
     signal?.throwIfAborted();
     const ended = new AbortController();
     const onAbort = () => ended.abort(signal?.reason);
@@ -127,7 +127,7 @@ export class Connection {
     });
   }
 
-  /** Runtimes hide the reason of a failed connection behind "fetch failed". */
+  /** The message is that of the cause, because runtimes only say "fetch failed". */
   #toConnectionError(error: unknown, signal: AbortSignal): ConnectionError {
     const { cause } = error as { cause?: unknown };
     const reason = signal.reason ?? (cause instanceof Error ? cause : error);
@@ -138,39 +138,39 @@ export class Connection {
   #toCrewboardError({ status, headers }: Response, text: string): CrewboardError {
     const header = headers.get('retry-after');
     const retryAfter = header !== null && /^\d+$/.test(header) ? Number(header) : undefined;
-    const problem = parseProblem(text) ?? { detail: this.#describeOther(status) };
+    const problem = parseProblem(text) ?? { detail: this.#describeForeignResponse(status) };
     const hasPath = new URL(this.#url).pathname !== '/';
     if (problem.code === 'NOT_FOUND' && hasPath)
       problem.detail += ` Check \`url\`: ${this.#url} has a path, and the address of the API usually has none.`;
     return new CrewboardError(status, problem, retryAfter);
   }
 
-  /** What an error response says that is not of the service. A proxy may send one in its place. */
-  #describeOther(status: number): string {
+  /** The detail of an error response that does not come from the service: a proxy may respond in its place. */
+  #describeForeignResponse(status: number): string {
     if (isTransientStatus(status))
       return `The response of ${this.#url} was ${status}, and not of the service.`;
     const isRedirect = status >= 300 && status < 400;
     return describeWrongUrl(this.#url, `the response was ${status}${isRedirect ? ', a redirect' : ''}`);
   }
 
-  /** The value of a response. Throws ConnectionError where it is not JSON, so not of the service. */
+  /** Parses a response. Throws ConnectionError if it is not JSON, so that it does not come from the service. */
   parseJson(text: string): unknown {
     try {
       return JSON.parse(text);
     } catch {
-      throw this.otherResponse(
+      throw this.toForeignResponseError(
         `the response is not JSON, but begins with ${JSON.stringify(text.slice(0, 80))}`,
       );
     }
   }
 
-  /** The error of a response that is not of the service. */
-  otherResponse(found: string): ConnectionError {
+  /** The error for a response that does not come from the service. */
+  toForeignResponseError(found: string): ConnectionError {
     return new ConnectionError(describeWrongUrl(this.#url, found), { hasResponse: true });
   }
 }
 
-/** Throws a TypeError for what is not the address of an API. A password or a token is not shown in it. */
+/** Throws a TypeError if the URL cannot be that of an API. Its message does not contain a password or token. */
 function toBaseUrl(url: string): string {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   if (parsed?.username || parsed?.password)

@@ -1,18 +1,19 @@
 const minDelayMs = 250;
 const maxDelayMs = 15_000;
-/** Longer ones are a mistake, and timers end at 24 days. */
-const maxRetryAfterS = 3_600;
+/** A longer `Retry-After` is a mistake, and timers cannot be longer than 24 days. */
+const maxRetryAfterSeconds = 3_600;
 
 /**
- * How long to pause before a repetition: the `Retry-After` of the error and up to a fifth more, else 250 ms, doubled
- * with each attempt up to 15 s, of which a random half is left out. So clients that failed together come back apart.
+ * How long to pause before a repetition: `Retry-After` (in seconds) and up to a fifth more; without it 250 ms, doubled with
+ * each attempt up to 15 s, minus up to a half. The random part spreads the clients that failed at the same time.
  */
 export function retryDelayMs(attempt: number, retryAfter?: number): number {
-  if (retryAfter !== undefined) return Math.min(retryAfter, maxRetryAfterS) * 1_000 * (1 + Math.random() / 5);
+  if (retryAfter !== undefined)
+    return Math.min(retryAfter, maxRetryAfterSeconds) * 1_000 * (1 + Math.random() / 5);
   return Math.min(minDelayMs * 2 ** (attempt - 1), maxDelayMs) * (1 - Math.random() / 2);
 }
 
-/** Resolves after a time, or at once when the signal is aborted: to whether the time has passed. */
+/** Waits. Resolves to true after the time, and to false as soon as the signal is aborted. */
 export function pause(ms: number, signal?: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
     if (signal?.aborted) return resolve(false);

@@ -2,8 +2,8 @@ import type { ErrorCode, Problem } from './generated/types.ts';
 
 export const exampleUrl = 'http://127.0.0.1:4000';
 
-/** What some errors have, and logs print only there. */
-const ofSomeCodes = ['heldSince', 'taskId', 'openBlockerIds', 'cycle', 'notBefore'] as const;
+/** Properties that only errors with some codes have: logs print every property that exists. */
+const optionalProperties = ['heldSince', 'taskId', 'openBlockerIds', 'cycle', 'notBefore'] as const;
 
 /** An error response of the service (RFC 9457). Decide on `code`. */
 export class CrewboardError extends Error {
@@ -52,15 +52,15 @@ export class CrewboardError extends Error {
     this.retryAfter = retryAfter;
     this.heldByCaller = problem.heldByCaller;
     this.assignedAgentId = problem.assignedAgentId;
-    for (const name of ofSomeCodes)
+    for (const name of optionalProperties)
       if (problem[name] !== undefined) Object.assign(this, { [name]: problem[name] });
   }
 }
 
-/** No response arrived, or one that is not of the service: nobody knows whether the request had an effect. */
+/** No response of the service arrived, so the request may or may not have had an effect. */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError';
-  /** Whether a response arrived, which is not of the service: the URL may be wrong. */
+  /** Whether something else responded: the URL may be wrong. */
   readonly hasResponse: boolean;
 
   constructor(message: string, { hasResponse = false } = {}) {
@@ -69,16 +69,16 @@ export class ConnectionError extends Error {
   }
 }
 
-/** A message about a response that shows that the URL is not that of the API. */
+/** The message about a response which shows that the URL is not the URL of the API. */
 export const describeWrongUrl = (url: string, found: string): string =>
   `${url} is not the API of Crewboard: ${found}. Use the address that \`npm start\` prints as API, such as ${exampleUrl}.`;
 
-/** Whether it is an error response of the service with one of these codes. */
+/** Whether an error is an error response of the service with one of these codes. */
 export function isCode(error: unknown, ...codes: ErrorCode[]): error is CrewboardError {
   return error instanceof CrewboardError && (codes as string[]).includes(error.code);
 }
 
-/** Whether the same request may succeed later: no response, too many requests, a service that restarts. */
+/** Whether the same request may succeed later: without a response, after too many requests, while the service restarts. */
 export function isTransient(error: unknown): error is CrewboardError | ConnectionError {
   if (error instanceof ConnectionError) return true;
   if (!(error instanceof CrewboardError)) return false;
@@ -87,3 +87,23 @@ export function isTransient(error: unknown): error is CrewboardError | Connectio
 
 export const isTransientStatus = (status: number): boolean =>
   status === 408 || status === 429 || status >= 500;
+
+/**
+ * A handler throws it to say why it cannot do its task, and when to offer the task again. Any other error fails the attempt
+ * too, with its message as the reason.
+ */
+export class TaskFailure extends Error {
+  override readonly name = 'TaskFailure';
+  /** 0 to 86,400. When absent 30 s, doubled with each failure of the task in a row, at most an hour. */
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(reason: string, { retryAfterSeconds }: { retryAfterSeconds?: number } = {}) {
+    super(reason);
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+/** A handler throws it to give its task back to other agents, without a failure of the task. */
+export class TaskRelease extends Error {
+  override readonly name = 'TaskRelease';
+}

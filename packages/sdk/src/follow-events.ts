@@ -11,7 +11,7 @@ export interface FollowEventsInput {
   type?: EventType;
   /** Events of this task only. */
   taskId?: string;
-  /** The `id` of the last event that was received; `0` for all events. When absent, what is committed from now on. */
+  /** The `id` of the last event that was received; `0` for all events. When absent, the events from now on. */
   after?: string;
 }
 
@@ -27,8 +27,9 @@ export interface FollowOptions {
 const defaultTimeoutMs = 30_000;
 
 /**
- * The events of a team as an iterator that outlives connections. Throws once the credential has ended, and INVALID_CURSOR
- * when the event after which it continues was removed, because it is older than the events that are kept, or lost by the database.
+ * Iterates over the events of a team, each once and in the order of the log, and reconnects after the last event. Throws
+ * when the token has ended, and INVALID_CURSOR when the last event no longer exists: events are removed after their
+ * retention, and a restored database may have lost some.
  */
 export async function* followEvents(
   connection: Connection,
@@ -44,11 +45,11 @@ export async function* followEvents(
     const ended = new AbortController();
     const onAbort = () => ended.abort();
     signal?.addEventListener('abort', onAbort);
-    let lost: Error | undefined;
+    let failure: Error | undefined;
     try {
       const headers = { accept: 'text/event-stream', ...(position && { 'last-event-id': position }) };
       const request = connection.open({ method: 'GET', path, headers }, ended.signal);
-      const response = await endIfSilent(request, ended, timeoutMs);
+      const response = await withTimeout(request, ended, timeoutMs);
       position ??= response.headers.get('x-next-cursor') ?? undefined;
       for await (const message of readMessages(connection, response, ended, timeoutMs)) {
         failures = 0;
@@ -59,20 +60,23 @@ export async function* followEvents(
     } catch (error) {
       if (signal?.aborted) return;
       if (!isTransient(error)) throw error;
-      lost = error;
+      failure = error;
     } finally {
       signal?.removeEventListener('abort', onAbort);
       ended.abort();
     }
     failures += 1;
-    const delayMs = retryDelayMs(failures, lost instanceof CrewboardError ? lost.retryAfter : undefined);
-    if (!signal?.aborted) onReconnect?.({ error: lost, delayMs });
+    const delayMs = retryDelayMs(
+      failures,
+      failure instanceof CrewboardError ? failure.retryAfter : undefined,
+    );
+    if (!signal?.aborted) onReconnect?.({ error: failure, delayMs });
     await pause(delayMs, signal);
   }
 }
 
-/** Ends the connection when the next part takes too long. */
-function endIfSilent<Part>(part: Promise<Part>, ended: AbortController, timeoutMs: number): Promise<Part> {
+/** Ends the connection if the next part of the stream takes longer than this. */
+function withTimeout<Part>(part: Promise<Part>, ended: AbortController, timeoutMs: number): Promise<Part> {
   const onTimeout = () => ended.abort(new Error(`nothing arrived for ${timeoutMs / 1_000} s`));
   const timer = setTimeout(onTimeout, timeoutMs);
   return part.finally(() => clearTimeout(timer));
@@ -80,7 +84,7 @@ function endIfSilent<Part>(part: Promise<Part>, ended: AbortController, timeoutM
 
 type Message = { id?: string; event?: string; data: string };
 
-/** The messages of a stream. Throws ConnectionError when it breaks or is silent for too long. */
+/** The messages of a stream. Throws ConnectionError when the stream is interrupted or silent for too long. */
 async function* readMessages(
   connection: Connection,
   { body, headers }: Response,
@@ -88,14 +92,14 @@ async function* readMessages(
   timeoutMs: number,
 ): AsyncGenerator<Message, void> {
   if (!body || !headers.get('content-type')?.startsWith('text/event-stream')) {
-    throw connection.otherResponse('the response is not a stream of events');
+    throw connection.toForeignResponseError('the response is not a stream of events');
   }
   const messages: Message[] = [];
   const parser = createParser({ onEvent: (message) => messages.push(message) });
   const decoder = new TextDecoder();
   const reader = body.getReader();
   for (;;) {
-    const chunk = await endIfSilent(reader.read(), ended, timeoutMs).catch((error: unknown) => {
+    const chunk = await withTimeout(reader.read(), ended, timeoutMs).catch((error: unknown) => {
       const { message } = (ended.signal.reason ?? error) as Error;
       throw new ConnectionError(`The stream of events was interrupted: ${message}`);
     });

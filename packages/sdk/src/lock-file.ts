@@ -1,17 +1,18 @@
 type FileSystem = typeof import('node:fs/promises');
 
-/** The files that this process has locked. */
+/** The paths that this process has locked. */
 const locked = new Set<string>();
 
 /**
- * Locks a file for this process, and returns what unlocks it. Throws where another process, or this one, has it locked. The lock
- * of a process that is gone, or was this one's number before, is replaced.
+ * Locks a file for this process and returns a function that unlocks it. Throws if another process, or this one, has locked
+ * it. Replaces the lock of a process that no longer runs, also if this process has its id now.
  *
- * The lock is a folder beside the file, with an entry that names the process. A rename puts both there at once, and only where no
- * other entry is. The name of each entry is unique, so that removing the entry of a dead process removes no other.
+ * The lock is the folder `PATH.lock` with one entry, which is named after the process id. A rename creates both at once,
+ * and fails if the folder already has an entry. Entry names are unique, so that removing the entry of a dead process
+ * removes no other.
  */
 export async function lockFile(fs: FileSystem, path: string): Promise<() => Promise<void>> {
-  if (locked.has(path)) throw isUsed(path, process.pid);
+  if (locked.has(path)) throw lockedError(path, process.pid);
   locked.add(path);
   const folder = `${path}.lock`;
   const entry = `${process.pid}.${crypto.randomUUID()}`;
@@ -20,7 +21,7 @@ export async function lockFile(fs: FileSystem, path: string): Promise<() => Prom
     try {
       await fs.writeFile(`${prepared}/${entry}`, '');
       do await removeStale(fs, path, folder);
-      while (!(await isMoved(fs, prepared, folder)));
+      while (!(await tryRename(fs, prepared, folder)));
     } finally {
       await fs.rm(prepared, { recursive: true, force: true });
     }
@@ -35,10 +36,10 @@ export async function lockFile(fs: FileSystem, path: string): Promise<() => Prom
   };
 }
 
-/** Throws where a process runs that has the lock. */
+/** Removes the locks of dead processes. Throws if a running process has the lock. */
 async function removeStale(fs: FileSystem, path: string, folder: string): Promise<void> {
   for (const { pid, entry } of await readOwners(fs, folder)) {
-    if (pid !== process.pid && isRunning(pid)) throw isUsed(path, pid);
+    if (pid !== process.pid && isRunning(pid)) throw lockedError(path, pid);
     await fs.unlink(entry).catch(ignoreReplaced);
   }
   await removeEmpty(fs, folder);
@@ -51,15 +52,15 @@ async function readOwners(fs: FileSystem, folder: string): Promise<{ pid: number
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return [];
     if (!hasCode(error, 'ENOTDIR')) throw error;
-    // Version 0.5.0 had a file in place of the folder, with the number of the process.
+    // Version 0.5.0 locked with a file instead of a folder, which contains the process id.
     const text = await fs.readFile(folder, 'utf8').catch(ignoreReplaced);
     return text === undefined ? [] : [{ pid: Number.parseInt(text, 10), entry: folder }];
   }
 }
 
 /**
- * Another process has removed the file, or has its folder in the place of that of version 0.5.0, which the next look finds. `rm`
- * would remove that folder.
+ * Ignores that another process has removed the entry, or has replaced the file of version 0.5.0 with its folder. The folder
+ * must stay, so the caller uses `unlink`, not `rm`; the next rename fails on it.
  */
 function ignoreReplaced(error: unknown): undefined {
   if (!hasCode(error, 'ENOENT', 'EISDIR')) throw error;
@@ -72,13 +73,13 @@ async function removeEmpty(fs: FileSystem, folder: string): Promise<void> {
   });
 }
 
-/** Whether it has the place of the other folder, which was empty or not there. */
-async function isMoved(fs: FileSystem, from: string, to: string): Promise<boolean> {
+/** Renames a folder, over an empty one too. False if the target exists and is not empty. */
+async function tryRename(fs: FileSystem, from: string, to: string): Promise<boolean> {
   try {
     await fs.rename(from, to);
     return true;
   } catch (error) {
-    // Windows replaces no folder, and reports no more than that it may not.
+    // Windows never replaces a folder, and only reports EPERM.
     const isTaken = hasCode(error, 'ENOTEMPTY', 'EEXIST', 'ENOTDIR', ...(isWindows() ? ['EPERM'] : []));
     if (!isTaken) throw error;
     return false;
@@ -90,12 +91,12 @@ const isWindows = () => process.platform === 'win32';
 const hasCode = (error: unknown, ...codes: string[]): boolean =>
   codes.includes((error as NodeJS.ErrnoException).code ?? '');
 
-const isUsed = (path: string, pid: number): Error =>
+const lockedError = (path: string, pid: number): Error =>
   new Error(
     `Process ${pid} uses ${path}: each worker needs a file of its own. If that process is no worker, delete ${path}.lock.`,
   );
 
-/** Signal 0 only looks. Not permitted: it runs, as somebody else's. */
+/** Signal 0 only checks. EPERM: the process runs as another user. */
 function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);

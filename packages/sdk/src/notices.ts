@@ -1,13 +1,13 @@
 import type { TaskNotices } from './generated/types.ts';
 
-/** Hands the notices of the heartbeats of one task to its handler. */
+/** Passes the notices that come with the heartbeats of one task on to its handler. */
 export class Notices {
   readonly #stopping = new AbortController();
   readonly #listeners = new Set<(notices: TaskNotices) => void>();
-  /** What came before the first listener. */
+  /** Notices that came before the first listener. */
   #early: TaskNotices[] = [];
 
-  /** Aborted once the holder is told to stop. */
+  /** Aborted when a heartbeat tells the holder to stop. */
   get stop(): AbortSignal {
     return this.#stopping.signal;
   }
@@ -18,7 +18,7 @@ export class Notices {
     this.#early = [];
   }
 
-  /** Heartbeats repeat a stop while it lasts: it is handed out once. */
+  /** Passes a stop on once, although each heartbeat repeats it while the pause lasts. */
   receive({ stop, comments }: TaskNotices): void {
     const isNew = stop !== undefined && !this.stop.aborted;
     if (isNew) this.#stopping.abort(new Error(stop.reason));

@@ -7,8 +7,8 @@ const isHeldAttempt = (value: unknown): value is HeldAttempt =>
   typeof (value as HeldAttempt)?.taskId === 'string' && Number.isInteger((value as HeldAttempt)?.attempt);
 
 /**
- * The attempts that a worker holds, in a file: it is written before a task is worked on, and after it has ended, so that a worker
- * which starts after a crash finds what it held. One worker uses a file at a time.
+ * Stores the attempts that a worker holds, so that it can go on with them after a crash. The file is written before the
+ * work on a task begins and after its attempt has ended. One worker uses a file at a time.
  */
 export class StateFile {
   readonly #path: string;
@@ -24,9 +24,9 @@ export class StateFile {
     this.#unlock = unlock;
   }
 
-  /** Throws where another worker uses the file, and where it has something else. */
+  /** Throws if another worker uses the file, and if its content is not the state of a worker. */
   static async open(path: string): Promise<StateFile> {
-    // Only here: other runtimes need not have it.
+    // Loaded here, because browsers and other runtimes do not have these modules.
     const [fs, { resolve }] = await Promise.all([import('node:fs/promises'), import('node:path')]);
     const absolute = resolve(path);
     const file = new StateFile(absolute, fs, await lockFile(fs, absolute));
@@ -39,20 +39,20 @@ export class StateFile {
     return file;
   }
 
-  /** What was held when the last worker with this file ended. */
+  /** The attempts in the file: after `open`, those that the last worker held when it ended. */
   get held(): HeldAttempt[] {
     return [...this.#held.values()];
   }
 
-  /** Throws where it cannot be written: after a crash nobody would find the attempt. */
+  /** Throws if the file cannot be written: after a crash, nobody would find the attempt. */
   add({ taskId, attempt }: HeldAttempt): Promise<void> {
     this.#held.set(taskId, { taskId, attempt });
     return this.#write();
   }
 
   /**
-   * Unless the worker holds another attempt of the task by now. An attempt that stays in the file does no harm, since the service says
-   * that it has ended: what cannot be written now is written with the next change, or at the end.
+   * Removes an attempt, unless the worker holds a later attempt of the task. Ignores a failed write, which the next write
+   * repeats: an attempt that stays in the file does no harm, because the service says that it has ended.
    */
   async remove({ taskId, attempt }: HeldAttempt): Promise<void> {
     if (this.#held.get(taskId)?.attempt !== attempt) return;
@@ -60,7 +60,7 @@ export class StateFile {
     await this.#write().catch(() => undefined);
   }
 
-  /** Throws where the last change cannot be written. */
+  /** Throws if the last change cannot be written. */
   async close(): Promise<void> {
     try {
       await this.#writing.catch(() => this.#write());
@@ -78,12 +78,12 @@ export class StateFile {
       const { attempts } = JSON.parse(text);
       if (Array.isArray(attempts) && attempts.every(isHeldAttempt)) return attempts;
     } catch {
-      // No JSON: as below.
+      // Not JSON: throw as below.
     }
     throw new Error(`${this.#path} is not the state of a worker. Name another file, or delete it.`);
   }
 
-  /** After the write before it, also where that failed: each writes all attempts. */
+  /** Writes all attempts, after the write before it has succeeded or failed. */
   #write(): Promise<void> {
     const write = () =>
       this.#replace().catch((cause: Error) => {
@@ -93,7 +93,7 @@ export class StateFile {
     return this.#writing;
   }
 
-  /** Whole or not at all: another file takes its place once it is on the disk. */
+  /** Replaces the file atomically: renames a new file that is already on the disk. */
   async #replace(): Promise<void> {
     const next = `${this.#path}.next`;
     const file = await this.#fs.open(next, 'w', 0o600);

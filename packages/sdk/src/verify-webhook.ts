@@ -1,6 +1,6 @@
 import type { WebhookPayload } from './generated/types.ts';
 
-/** The request is not from the service, is too old, or cannot be verified with these arguments: respond with 401. */
+/** The request does not come from the service, is too old, or cannot be verified with these arguments. Respond with 401. */
 export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError';
 }
@@ -8,13 +8,13 @@ export class WebhookVerificationError extends Error {
 type HeaderSource = Headers | Record<string, string | string[] | undefined>;
 
 const toleranceSeconds = 5 * 60;
-/** The service sends two at most. Each costs a pass over the body. */
+/** The service sends at most two signatures. Bounded, because checking each one reads the whole body. */
 const maxSignatures = 8;
 
 /**
- * The payload of a webhook request. Verifies one of its first 8 signatures (Standard Webhooks 1.0), in constant time,
- * and that it was sent within 5 minutes. `rawBody` is the body as received: parsing and serializing JSON changes it.
- * Throws WebhookVerificationError, also for a body that was parsed and a missing secret or headers.
+ * Verifies a webhook request and returns its payload. One of the first 8 signatures must be valid (Standard Webhooks 1.0,
+ * compared in constant time), and the request at most 5 minutes old. `rawBody` is the body as received, because parsing and
+ * serializing JSON changes it. Throws WebhookVerificationError, also for a parsed body and for a missing secret or header.
  */
 export async function verifyWebhook(
   headers: HeaderSource,
@@ -59,7 +59,7 @@ function parsePayload(text: string): WebhookPayload {
   }
 }
 
-/** Frameworks and gateways write the names of headers as they arrived: `Webhook-Id`. */
+/** The value of a header. The case of names is ignored: some frameworks and gateways pass on `Webhook-Id`. */
 function headerOf(headers: HeaderSource, name: string): string {
   const value =
     headers instanceof Headers

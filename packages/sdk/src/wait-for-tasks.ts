@@ -5,20 +5,20 @@ import type { ListedTask, ListTasksInput } from './generated/types.ts';
 export interface WaitForTasksOptions extends Pick<CallOptions, 'signal' | 'maxRetries' | 'onRetry'> {
   /** Whether to wait for `all` (the default) or `any` of the tasks. */
   waitFor?: 'all' | 'any';
-  /** How long to wait in all; without it, until the tasks have ended. Then the tasks are returned as they are. */
+  /** How long to wait. After it, the tasks are returned as they are then. When absent, until they have ended. */
   timeoutMs?: number;
 }
 
 /**
- * Whether a task has ended for those who wait for it: it is done, cancelled or archived, or it is the turn of a person, but for
- * a pause. `next` says so (`include=next`).
+ * Whether a task has ended for callers who wait for it: it is done, cancelled or archived, or a person has to act for another
+ * reason than a pause. The task must have been read with `include=next`.
  */
 export const hasEnded = ({ next }: Pick<ListedTask, 'next'>): boolean =>
   next === null || (next?.actor === 'person' && next.reason !== 'paused');
 
 type List = (input: ListTasksInput, options: CallOptions) => Promise<Page<ListedTask>>;
 
-/** The tasks in the order of the ids, once they have ended or the time is over. */
+/** Waits as `Crewboard.waitForTasks` says. Throws a TypeError for `any` of more than 100 tasks. */
 export async function waitForTasks(
   list: List,
   ids: readonly string[],
@@ -29,7 +29,7 @@ export async function waitForTasks(
   const end = performance.now() + timeoutMs;
   const wanted = [...new Set(ids)];
   const tasks: ListedTask[] = [];
-  // One request has up to 100 tasks: to wait for all, one part after the other.
+  // One request can name 100 tasks. Waiting for one part after the other waits for all.
   for (let start = 0; start < wanted.length; start += maxTaskIds) {
     const part = wanted.slice(start, start + maxTaskIds);
     tasks.push(...(await waitForPart(list, part, { waitFor, end, options })));
@@ -55,7 +55,7 @@ async function waitForPart(
       cursor = next.nextCursor;
     }
     const haveEnded = waitFor === 'all' ? tasks.every(hasEnded) : tasks.some(hasEnded);
-    // Tasks that wait for a person's turn on another have ended for the service alone, which knows all of them.
+    // The service also counts tasks as ended that wait for another task on which a person has to act. Only it knows these.
     if (haveEnded || page.isWaitOver || wait === 0 || performance.now() >= end) return tasks;
   }
 }

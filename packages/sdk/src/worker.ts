@@ -1,4 +1,4 @@
-import { AttemptRunner, completionOf, type Finished, included } from './attempt-runner.ts';
+import { AttemptRunner, completionOf, type FinishedTask, included } from './attempt-runner.ts';
 import { isClaimLost, toLease } from './claim.ts';
 import { type Crewboard, createClient } from './client.ts';
 import { pause } from './delay.ts';
@@ -8,14 +8,15 @@ import { type HeldAttempt, StateFile } from './state-file.ts';
 import type { StopOptions, Worker, WorkerEvent, WorkerOptions } from './worker-options.ts';
 
 /** Between two claims while the agent, its project or the team is paused. */
-const pausedMs = 5_000;
+const pausedIntervalMs = 5_000;
 /** When the worker stops, a waiting claim-next has this long: its response may already be on its way. */
 const lastClaimMs = 250;
-/** When the worker is aborted, the ends of attempts that are under way have this long. */
+/** When the worker is aborted, the requests that release its tasks have this long. */
 const lastResponsesMs = 5_000;
 
+/** `isRepeated`: the request was sent more than once, so the response may be the replay of an old one. */
 type Claimed = { task: TaskInContext; isRepeated: boolean };
-type ToRun = { task: TaskInContext; isResumed: boolean };
+type TaskToRun = { task: TaskInContext; isResumed: boolean };
 
 /** Claims tasks and completes them with what the handler returns, until it is stopped. */
 export function createWorker(options: WorkerOptions): Worker {
@@ -28,24 +29,25 @@ class TaskWorker implements Worker {
   readonly #client: Crewboard;
   readonly #runner: AttemptRunner;
   readonly #concurrency: number;
-  readonly #claimed: ClaimNextTaskInput;
+  readonly #claimInput: ClaimNextTaskInput;
   readonly #waitSeconds: number;
   readonly #stateFile: string | undefined;
   readonly #onEvent: (event: WorkerEvent) => void;
-  /** What a worker with the same state file held when it ended. */
+  /** The attempts in the state file: the worker before held them when it died. */
   #toResume: HeldAttempt[] = [];
-  /** Claim nothing more. */
+  // The four steps in which the worker ends. `stop()` takes the first two, a second `stop()` or an error the others.
+  /** Begin no more claims. */
   readonly #stopping = new AbortController();
-  /** Wait for no task any more. */
+  /** End the claim-next that waits for a task. */
   readonly #leaving = new AbortController();
-  /** End what runs. */
+  /** End the handlers and release their tasks. */
   readonly #aborting = new AbortController();
-  /** Wait for no response any more. */
+  /** End all requests. */
   readonly #abandoning = new AbortController();
   #failure: unknown;
-  /** Only one request of the worker waits: the service lets an agent have five. */
-  #turn: Promise<unknown> = Promise.resolve();
-  #end: (ended: Promise<void>) => void = () => undefined;
+  /** Claims wait for each other, so that the worker has one waiting request: the service allows five for an agent. */
+  #lastClaim: Promise<unknown> = Promise.resolve();
+  #resolveDone: (ended: Promise<void>) => void = () => undefined;
   #hasStarted = false;
   #isPaused = false;
 
@@ -56,7 +58,7 @@ class TaskWorker implements Worker {
     const lease = toLease(options);
     this.#client = 'client' in options ? options.client : createClient(options);
     this.#concurrency = concurrency;
-    this.#claimed = { leaseSeconds: lease.leaseSeconds, projectId, priority, include: included };
+    this.#claimInput = { leaseSeconds: lease.leaseSeconds, projectId, priority, include: included };
     this.#waitSeconds = waitSeconds;
     this.#stateFile = options.stateFile;
     this.#onEvent = options.onEvent ?? (() => undefined);
@@ -66,7 +68,7 @@ class TaskWorker implements Worker {
       onDenied: (error) => this.#fail(error),
     });
     this.#done = new Promise((resolve) => {
-      this.#end = resolve;
+      this.#resolveDone = resolve;
     });
   }
 
@@ -78,28 +80,28 @@ class TaskWorker implements Worker {
   start(): void {
     if (this.#hasStarted) return;
     this.#hasStarted = true;
-    this.#end(this.#run());
+    this.#resolveDone(this.#run());
   }
 
   stop({ deadlineMs }: StopOptions = {}): Promise<void> {
-    if (!this.#hasStarted) this.#end(Promise.resolve());
+    if (!this.#hasStarted) this.#resolveDone(Promise.resolve());
     this.#hasStarted = true;
-    if (deadlineMs !== undefined) this.#later(deadlineMs, () => this.#abort());
+    if (deadlineMs !== undefined) this.#schedule(deadlineMs, () => this.#abort());
     else if (this.#stopping.signal.aborted) this.#abort();
     this.#stopping.abort();
-    this.#later(lastClaimMs, () => this.#leaving.abort());
+    this.#schedule(lastClaimMs, () => this.#leaving.abort());
     return this.done;
   }
 
-  /** Runs it after a time, unless the worker has ended. */
-  #later(ms: number, run: () => void): void {
+  /** Runs a function after a time, unless the worker has ended by then. */
+  #schedule(ms: number, run: () => void): void {
     const timer = setTimeout(run, ms);
     const clear = () => clearTimeout(timer);
     this.#done.then(clear, clear);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    // The block that waited for the end has the error already: a second one would be printed beside it.
+    // Code that awaits `done` gets the error there. Throwing it here too would report it twice.
     const isReported = this.#isDoneRead;
     await this.stop().catch((error) => {
       if (!isReported) throw error;
@@ -119,22 +121,22 @@ class TaskWorker implements Worker {
     if (this.#aborting.signal.aborted) return;
     this.#leaving.abort(reason);
     this.#aborting.abort(reason);
-    this.#later(lastResponsesMs, () => this.#abandoning.abort(reason));
+    this.#schedule(lastResponsesMs, () => this.#abandoning.abort(reason));
   }
 
-  /** Ends the worker with an error: no request can succeed any more. */
+  /** Ends the worker with an error, which `done` rejects with. */
   #fail(error: unknown): void {
     this.#failure ??= error;
     this.#stopping.abort();
     this.#abort(error instanceof Error ? error : undefined);
   }
 
-  /** One task after another. Each request completes a task and claims the next one. */
+  /** Does one task after another. One request completes a task and claims the next one. */
   async #runSlot(): Promise<void> {
     try {
-      let finished: Finished | undefined;
+      let finished: FinishedTask | undefined;
       while (!this.#stopping.signal.aborted) {
-        const next = finished ? await this.#completeAndClaim(finished) : await this.#next();
+        const next = finished ? await this.#completeAndClaim(finished) : await this.#nextTask();
         finished = next && (await this.#runner.run(next.task, next.isResumed));
       }
       if (finished) await this.#complete(finished);
@@ -143,14 +145,14 @@ class TaskWorker implements Worker {
     }
   }
 
-  /** A task that the worker before has left, or a new one; undefined when there is none, or when the worker stops. */
-  async #next(): Promise<ToRun | undefined> {
+  /** A task of the state file or a new one; undefined if there is none, or when the worker stops. */
+  async #nextTask(): Promise<TaskToRun | undefined> {
     const held = this.#toResume.shift();
     return held ? this.#resume(held) : this.#claim();
   }
 
-  /** The task of this attempt, if it still lasts: a heartbeat finds out. Its lease has its whole time then. */
-  async #resume(held: HeldAttempt): Promise<ToRun | undefined> {
+  /** The task of this attempt if the claim still lasts, which a heartbeat checks. The heartbeat also extends the lease. */
+  async #resume(held: HeldAttempt): Promise<TaskToRun | undefined> {
     const { signal } = this.#stopping;
     const options = this.#runner.persistently(signal);
     let task: TaskInContext | undefined;
@@ -158,7 +160,7 @@ class TaskWorker implements Worker {
       task = await this.#client.tasks.get({ taskId: held.taskId, include: included }, options);
       await this.#client.tasks.heartbeat(held, options);
     } catch (error) {
-      // It is in the file still.
+      // The attempt stays in the state file.
       if (signal.aborted) return undefined;
       if (!isClaimLost(error)) throw error;
       if (task) this.#onEvent({ type: 'lost', task, error });
@@ -169,8 +171,8 @@ class TaskWorker implements Worker {
     return { task, isResumed: true };
   }
 
-  /** Waits for a task; undefined when there is none, or when the worker stops. */
-  #claim(): Promise<ToRun | undefined> {
+  /** Waits for a task; undefined if there is none in time, or when the worker stops. */
+  #claim(): Promise<TaskToRun | undefined> {
     const claim = async () => {
       if (this.#stopping.signal.aborted) return undefined;
       const { signal } = this.#leaving;
@@ -179,10 +181,10 @@ class TaskWorker implements Worker {
         if (isCode(error, 'PAUSED')) return this.#waitWhilePaused(error);
         throw error;
       });
-      return this.#taken(claimed);
+      return this.#accept(claimed);
     };
-    const claimed = this.#turn.then(claim);
-    this.#turn = claimed.catch(() => undefined);
+    const claimed = this.#lastClaim.then(claim);
+    this.#lastClaim = claimed.catch(() => undefined);
     return claimed;
   }
 
@@ -190,21 +192,21 @@ class TaskWorker implements Worker {
   async #waitWhilePaused(error: CrewboardError): Promise<undefined> {
     if (!this.#isPaused) this.#onEvent({ type: 'paused', error });
     this.#isPaused = true;
-    await pause(pausedMs, this.#stopping.signal);
+    await pause(pausedIntervalMs, this.#stopping.signal);
   }
 
-  /** Does not wait, so that the completion is known at once. */
-  async #completeAndClaim(finished: Finished): Promise<ToRun | undefined> {
+  /** Does not wait for a next task, so that the response to the completion comes at once. */
+  async #completeAndClaim(finished: FinishedTask): Promise<TaskToRun | undefined> {
     const claimed = await this.#runner.settle(finished, async () => {
       const { signal } = this.#abandoning;
       const claimed = await this.#claimNext({ complete: completionOf(finished) }, signal);
       this.#onEvent({ type: 'completed', task: finished.task });
       return claimed;
     });
-    return this.#taken(claimed);
+    return this.#accept(claimed);
   }
 
-  async #complete(finished: Finished): Promise<void> {
+  async #complete(finished: FinishedTask): Promise<void> {
     await this.#runner.settle(finished, async () => {
       const options = this.#runner.persistently(this.#abandoning.signal);
       await this.#client.tasks.complete(completionOf(finished), options);
@@ -218,17 +220,17 @@ class TaskWorker implements Worker {
       isRepeated = true;
     });
     try {
-      const task = await this.#client.tasks.claimNext({ ...this.#claimed, ...input }, options);
+      const task = await this.#client.tasks.claimNext({ ...this.#claimInput, ...input }, options);
       return task && { task, isRepeated };
     } catch (error) {
-      // The first response had a task that was deleted since, so that it is kept no longer.
+      // The replayed response had a task that was deleted since: with the task its stored response was deleted.
       if (isRepeated && !input.complete && isCode(error, 'NOT_FOUND')) return undefined;
       throw error;
     }
   }
 
-  /** The task, unless its claim is over. A worker that stops meanwhile releases it. */
-  async #taken(claimed: Claimed | undefined): Promise<ToRun | undefined> {
+  /** The claimed task, unless the claim is over. Releases it if the worker stops meanwhile. */
+  async #accept(claimed: Claimed | undefined): Promise<TaskToRun | undefined> {
     if (!claimed) return undefined;
     const { task, isRepeated } = claimed;
     const { signal } = this.#stopping;
@@ -251,8 +253,8 @@ class TaskWorker implements Worker {
   }
 
   /**
-   * A repeated request may get the response of an earlier one, whose claim is over: a heartbeat finds out. One that was
-   * repeated itself proves as little, so another follows.
+   * Throws if the claim is over. A repeated request may get the response of its first attempt, whose lease has ended since; a
+   * heartbeat checks that. If the heartbeat was repeated too, its response may be as old, so another one follows.
    */
   async #confirm({ id: taskId, attempt }: Task, signal: AbortSignal): Promise<void> {
     let isRepeated: boolean;

@@ -39,7 +39,7 @@ async function kill(child: ChildProcess): Promise<void> {
   await exit;
 }
 
-it('is taken over from a process that died by one of those that start at once', async () => {
+it('of a dead process is taken over by exactly one of several processes that start at the same time', async () => {
   const processes = await Promise.all(Array.from({ length: 8 }, start));
   for (let round = 0; round < 20; round += 1) {
     const outcomes = await Promise.all(processes.map(open));
@@ -53,7 +53,7 @@ it('is taken over from a process that died by one of those that start at once', 
   expect(await readdir(folder)).toEqual(['state.json.lock']);
 });
 
-it('is for one of two workers of a process that start at once', async () => {
+it('is used by one of two workers that start at the same time in one process', async () => {
   const opened = await Promise.allSettled([StateFile.open(file), StateFile.open(file)]);
   expect(opened.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   for (const each of opened) {
@@ -64,7 +64,7 @@ it('is for one of two workers of a process that start at once', async () => {
   await (await StateFile.open(file)).close();
 });
 
-it('heeds the lock of version 0.5.0, a file with the number of the process, while that runs', async () => {
+it('respects the lock of version 0.5.0, a file with the process id, while that process runs', async () => {
   const child = await start();
   await writeFile(`${file}.lock`, `${child.pid}\n`);
   await expect(StateFile.open(file)).rejects.toThrow(`Process ${child.pid} uses`);
@@ -73,7 +73,7 @@ it('heeds the lock of version 0.5.0, a file with the number of the process, whil
   expect(await readdir(folder)).toEqual([]);
 });
 
-it('is taken over from a process of version 0.5.0 that died by one of those that start at once', async () => {
+it('of a dead process of version 0.5.0 is taken over by exactly one of several processes that start at the same time', async () => {
   const died = await start();
   await kill(died);
   for (let round = 0; round < 8; round += 1) {
@@ -106,7 +106,7 @@ it('is written again after a write that failed', async () => {
   await state.close();
 });
 
-it('is written at the end where a removal could not be', async () => {
+it('is written at the end if a removal could not be written before', async () => {
   const state = await StateFile.open(file);
   await state.add(first);
   await state.add(second);

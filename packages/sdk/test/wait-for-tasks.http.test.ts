@@ -33,7 +33,7 @@ it('resolves once any of them has ended', async () => {
   expect((await waiting).map(({ status }) => status)).toEqual(['todo', 'cancelled', 'todo']);
 });
 
-it('asks again when the time of a request is over, until its own time is', async () => {
+it('repeats the request until its own timeout', async () => {
   const waits: number[] = [];
   const impatient = createClient({
     ...{ url: api().url, token: world.team.apiKey },
@@ -87,7 +87,7 @@ it.each<[string, boolean, ListedTask['next'] | undefined]>([
   expect(hasEnded({ next })).toBe(isEnded);
 });
 
-it('does not wait for what waits for a cancelled task', async () => {
+it('does not wait for a task that waits for a cancelled task', async () => {
   const [first = '', second = ''] = ids;
   await client.tasks.update({ taskId: second, blockedBy: [first] });
   await move(first, 'cancelled');
@@ -95,7 +95,7 @@ it('does not wait for what waits for a cancelled task', async () => {
   expect(task?.next).toMatchObject({ reason: 'blocker_cancelled', blockerIds: [first] });
 });
 
-it('does not wait for what waits for the turn of a person on another task', async () => {
+it('does not wait for a task that waits for another task on which a person has to act', async () => {
   const [first = '', second = ''] = ids;
   const third = await api().createTask(world.team, { blockedBy: [second] });
   await client.tasks.update({ taskId: second, blockedBy: [first] });

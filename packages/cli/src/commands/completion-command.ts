@@ -2,7 +2,24 @@ import { Argument, type Command } from 'commander';
 import { CliError, exitCodes } from '../exit-codes.ts';
 import type { Terminal } from '../terminal.ts';
 
-/** What may follow a command: its subcommands or argument, and its flags; and the values of flags that have a few. */
+/** `completion` prints a script that completes commands and flags. */
+export function addCompletionCommand(program: Command, terminal: Terminal): void {
+  program
+    .command('completion')
+    .summary('Print a script that completes commands in your shell')
+    .addArgument(new Argument('<SHELL>').choices(Object.keys(shells)))
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ echo \'eval "$(crewboard completion bash)"\' >> ~/.bashrc\n  $ echo \'eval "$(crewboard completion zsh)"\' >> ~/.zshrc\n  $ crewboard completion fish > ~/.config/fish/completions/crewboard.fish',
+    )
+    .action((shell: string) => {
+      const print = shells[shell];
+      if (!print) throw new CliError(`There is no script for ${shell}.`, exitCodes.usage);
+      terminal.stdout.write(print(completionsOf(program)));
+    });
+}
+
+/** The words that may follow a command (subcommands, argument values, flags), and the values of its flags. */
 type Completion = { path: string; words: string[]; choices: { flag: string; values: readonly string[] }[] };
 
 const visible = (command: Command): Command[] => command.createHelp().visibleCommands(command);
@@ -45,7 +62,9 @@ function topicsOf(command: Command, path: string[]): Completion[] {
 const quotedPaths = (completions: Completion[]): string[] =>
   completions.flatMap(({ path }) => (path ? `'${path}'` : []));
 
-/** Finds the longest command in the words before, whose arguments and flags are skipped. After -- come files. */
+/**
+ * A bash function. It finds the longest command in the words typed so far, skipping arguments and flags. Files follow `--`.
+ */
 function bash(completions: Completion[]): string {
   const offer = (words: readonly string[]) =>
     `COMPREPLY=($(compgen -W '${words.join(' ')}' -- "$current")) ;;`;
@@ -69,7 +88,7 @@ complete -o default -F _crewboard crewboard
 `;
 }
 
-/** Zsh runs functions of bash, with its own names of arrays. */
+/** Zsh can run completion functions of bash. */
 const zsh = (completions: Completion[]): string =>
   `autoload -U +X bashcompinit && bashcompinit\n${bash(completions)}`;
 
@@ -98,20 +117,3 @@ ${lines.join('\n')}
 }
 
 const shells: Record<string, (completions: Completion[]) => string> = { bash, zsh, fish };
-
-/** `completion` prints a script that completes commands and flags. */
-export function addCompletionCommand(program: Command, terminal: Terminal): void {
-  program
-    .command('completion')
-    .summary('Print a script that completes commands in your shell')
-    .addArgument(new Argument('<SHELL>').choices(Object.keys(shells)))
-    .addHelpText(
-      'after',
-      '\nExamples:\n  $ echo \'eval "$(crewboard completion bash)"\' >> ~/.bashrc\n  $ echo \'eval "$(crewboard completion zsh)"\' >> ~/.zshrc\n  $ crewboard completion fish > ~/.config/fish/completions/crewboard.fish',
-    )
-    .action((shell: string) => {
-      const print = shells[shell];
-      if (!print) throw new CliError(`There is no script for ${shell}.`, exitCodes.usage);
-      terminal.stdout.write(print(completionsOf(program)));
-    });
-}

@@ -11,7 +11,7 @@ export function addHelpCommand(parent: Command): void {
       for (const word of words) {
         if (command.commands.length === 0) break;
         const next = command.commands.find((each) => each.name() === word);
-        // Throws, because it is unknown, with the name that is most like it.
+        // Throws the error for an unknown command, which suggests the most similar name.
         if (!next) await command.parseAsync([word], { from: 'user' });
         else command = next;
       }

@@ -17,44 +17,6 @@ import { callService } from '../service-errors.ts';
 import { readAll, type Terminal } from '../terminal.ts';
 import { requireProject } from './use-project-command.ts';
 
-/** More than a token has. */
-const maxTokenBytes = 4_096;
-
-/** Asks on the terminal. A hidden response is not echoed. */
-async function ask(terminal: Terminal, question: string, { isHidden = false } = {}): Promise<string> {
-  const muted = new Writable({ write: (_chunk, _encoding, done) => done() });
-  if (isHidden) terminal.stderr.write(question);
-  const output = isHidden ? muted : terminal.stderr;
-  const lines = createInterface({ input: terminal.stdin, output, terminal: true });
-  // Readline takes Ctrl-C from the terminal.
-  lines.once('SIGINT', () => process.kill(process.pid, 'SIGINT'));
-  try {
-    return (await lines.question(isHidden ? '' : question)).trim();
-  } finally {
-    lines.close();
-    if (isHidden) terminal.stderr.write('\n');
-  }
-}
-
-/** Without a terminal, the token is standard input. */
-async function askForToken(terminal: Terminal): Promise<string> {
-  return terminal.stdin.isTTY
-    ? ask(terminal, 'Token (cb_agent_… or cb_team_…): ', { isHidden: true })
-    : ((await readAll(terminal.stdin, maxTokenBytes))?.toString() ?? '').trim();
-}
-
-async function askForUrl(terminal: Terminal): Promise<string> {
-  return (terminal.stdin.isTTY && (await ask(terminal, `URL of the API (${defaultUrl}): `))) || defaultUrl;
-}
-
-const describe = ({ kind, team, agent, key }: Me): string =>
-  `${kind === 'agent' ? 'Agent' : 'Team API key'} ${toLine(agent?.name ?? key?.name ?? '')} of the team ${toLine(team.name)}`;
-
-const findCaller = (config: Config): Promise<Me> =>
-  callService({ url: config.url, isAlwaysFound: true }, () => toClient(config).me());
-
-type LoginOptions = { url?: string; token?: string; project?: string };
-
 /** `login` checks and stores a token, `logout` removes it, `whoami` shows whom it belongs to. */
 export function addLoginCommands(program: Command, terminal: Terminal): void {
   program
@@ -107,3 +69,41 @@ export function addLoginCommands(program: Command, terminal: Terminal): void {
       if (projectId && !json) stdout.write(`Default project ${toLine(projectId)}\n`);
     });
 }
+
+/** More than a token can have. */
+const maxTokenBytes = 4_096;
+
+/** Asks a question on the terminal. With `isHidden`, the input is not echoed. */
+async function ask(terminal: Terminal, question: string, { isHidden = false } = {}): Promise<string> {
+  const muted = new Writable({ write: (_chunk, _encoding, done) => done() });
+  if (isHidden) terminal.stderr.write(question);
+  const output = isHidden ? muted : terminal.stderr;
+  const lines = createInterface({ input: terminal.stdin, output, terminal: true });
+  // Readline catches Ctrl-C in the terminal: pass it on.
+  lines.once('SIGINT', () => process.kill(process.pid, 'SIGINT'));
+  try {
+    return (await lines.question(isHidden ? '' : question)).trim();
+  } finally {
+    lines.close();
+    if (isHidden) terminal.stderr.write('\n');
+  }
+}
+
+/** Reads the token from the terminal, or from standard input if that is not a terminal. */
+async function askForToken(terminal: Terminal): Promise<string> {
+  return terminal.stdin.isTTY
+    ? ask(terminal, 'Token (cb_agent_… or cb_team_…): ', { isHidden: true })
+    : ((await readAll(terminal.stdin, maxTokenBytes))?.toString() ?? '').trim();
+}
+
+async function askForUrl(terminal: Terminal): Promise<string> {
+  return (terminal.stdin.isTTY && (await ask(terminal, `URL of the API (${defaultUrl}): `))) || defaultUrl;
+}
+
+const describe = ({ kind, team, agent, key }: Me): string =>
+  `${kind === 'agent' ? 'Agent' : 'Team API key'} ${toLine(agent?.name ?? key?.name ?? '')} of the team ${toLine(team.name)}`;
+
+const findCaller = (config: Config): Promise<Me> =>
+  callService({ url: config.url, isAlwaysFound: true }, () => toClient(config).me());
+
+type LoginOptions = { url?: string; token?: string; project?: string };

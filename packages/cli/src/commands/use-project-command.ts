@@ -6,7 +6,7 @@ import { toLine } from '../print.ts';
 import { callService } from '../service-errors.ts';
 import type { Terminal } from '../terminal.ts';
 
-/** The name of a project. Throws where the team has none with this id, and where it is archived: it has no task to do. */
+/** Checks a project and returns its name. Throws if the team has no project with this id, and if it is archived. */
 export async function requireProject(config: Config, projectId: string): Promise<string> {
   const project = await callService(config, async () => {
     try {

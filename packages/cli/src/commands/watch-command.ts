@@ -6,41 +6,6 @@ import { nameSubject, toJson, toLine, toLines } from '../print.ts';
 import { callService } from '../service-errors.ts';
 import type { Terminal } from '../terminal.ts';
 
-/** Of a comment, result or reason. */
-const maxTextLines = 20;
-const maxTextLength = 2_000;
-
-/** A comment, the result of a task, or the reason of a failure or release. */
-function findText(event: Event): string | null | undefined {
-  if (event.type === 'task.commented') return event.changes?.comment?.after.body;
-  if (event.type === 'task.completed') return event.snapshot.result;
-  return event.type === 'task.failed' || event.type === 'task.released' ? event.changes?.reason?.after : null;
-}
-
-/** The first lines of a text, indented. */
-function formatText(text: string): string[] {
-  const lines = toLines(text.slice(0, maxTextLength));
-  const isWhole = text.length <= maxTextLength && lines.length <= maxTextLines;
-  const shown = isWhole ? lines : [...lines.slice(0, maxTextLines), '…'];
-  return shown.map((line) => `    ${line}`.trimEnd());
-}
-
-/** An event in one line: time, type, subject, actor, id; then its text. */
-function formatEvent(event: Event): string {
-  const { createdAt, type, actor, id } = event;
-  const who = actor.name ?? actor.kind;
-  const line = toLine(`${createdAt}  ${type.padEnd(20)}  ${nameSubject(event)}  (${who})  ${id}`);
-  const text = findText(event);
-  return [line, ...(text ? formatText(text) : [])].join('\n');
-}
-
-type WatchOptions = { team?: string; type?: EventType; taskId?: string; after?: string; json?: boolean };
-
-const remedies = {
-  INVALID_CURSOR:
-    'Pass --after the id of an event (the last column of a line of `crewboard watch`), 0 for all events, or none for new ones.',
-};
-
 /** `watch` prints events as they are committed, until it is interrupted. */
 export function addWatchCommand(program: Command, terminal: Terminal): void {
   program
@@ -75,3 +40,38 @@ export function addWatchCommand(program: Command, terminal: Terminal): void {
       });
     });
 }
+
+/** How much is printed of a comment, result or reason. */
+const maxTextLines = 20;
+const maxTextLength = 2_000;
+
+/** The text of an event: a comment, the result of a task, or the reason of a failure or release. */
+function findText(event: Event): string | null | undefined {
+  if (event.type === 'task.commented') return event.changes?.comment?.after.body;
+  if (event.type === 'task.completed') return event.snapshot.result;
+  return event.type === 'task.failed' || event.type === 'task.released' ? event.changes?.reason?.after : null;
+}
+
+/** The first lines of a text, indented. */
+function formatText(text: string): string[] {
+  const lines = toLines(text.slice(0, maxTextLength));
+  const isWhole = text.length <= maxTextLength && lines.length <= maxTextLines;
+  const shown = isWhole ? lines : [...lines.slice(0, maxTextLines), '…'];
+  return shown.map((line) => `    ${line}`.trimEnd());
+}
+
+/** An event as a line with time, type, subject, actor and id, followed by its text. */
+function formatEvent(event: Event): string {
+  const { createdAt, type, actor, id } = event;
+  const who = actor.name ?? actor.kind;
+  const line = toLine(`${createdAt}  ${type.padEnd(20)}  ${nameSubject(event)}  (${who})  ${id}`);
+  const text = findText(event);
+  return [line, ...(text ? formatText(text) : [])].join('\n');
+}
+
+type WatchOptions = { team?: string; type?: EventType; taskId?: string; after?: string; json?: boolean };
+
+const remedies = {
+  INVALID_CURSOR:
+    'Pass --after the id of an event (the last column of a line of `crewboard watch`), 0 for all events, or none for new ones.',
+};

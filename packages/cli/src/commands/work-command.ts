@@ -10,6 +10,36 @@ import { callService } from '../service-errors.ts';
 import type { Terminal } from '../terminal.ts';
 import { requireProject } from './use-project-command.ts';
 
+/** `work` runs a command for each task. */
+export function addWorkCommand(program: Command, terminal: Terminal): void {
+  program
+    .command('work')
+    .summary('Run a command for each task')
+    .description('Claims tasks one after another, waits for more, and runs the command once for each.')
+    .argument('<COMMAND...>', 'After --: the command and its arguments.')
+    .option('--concurrency <N>', 'How many tasks at a time.', wholeNumber(1, 1_000), 1)
+    .option(
+      '--lease <SECONDS|none>',
+      'How long a task stays claimed after its worker died; with none, until someone releases it.',
+      (text) => (text === 'none' ? text : wholeNumber(minLeaseSeconds, maxLeaseSeconds)(text)),
+      defaultLeaseSeconds,
+    )
+    .option(
+      '--project <PROJECT_ID|all>',
+      'Tasks of this project only (default: the default project; all: every project).',
+    )
+    .addOption(
+      new Option('--priority <PRIORITY>', 'Tasks of this priority only.').choices(['low', 'normal', 'high']),
+    )
+    .option('--state <FILE>', 'Keep in this file what runs, to go on with it after a crash.')
+    .option('--once', 'End after one task, with exit code 1 if it was not completed.')
+    .passThroughOptions()
+    .addHelpText('after', help)
+    .action(async ([file = '', ...args]: string[], options: WorkOptions) =>
+      work({ file, args }, options, terminal),
+    );
+}
+
 /** 15 minutes, while heartbeats extend it. */
 const defaultLeaseSeconds = 900;
 
@@ -55,37 +85,10 @@ Examples:
   $ crewboard work -- ./do-task.sh
   $ crewboard work --concurrency 4 --lease 3600 -- sh -c 'jq -r .description | wc -w'`;
 
-/** `work` runs a command for each task. */
-export function addWorkCommand(program: Command, terminal: Terminal): void {
-  program
-    .command('work')
-    .summary('Run a command for each task')
-    .description('Claims tasks one after another, waits for more, and runs the command once for each.')
-    .argument('<COMMAND...>', 'After --: the command and its arguments.')
-    .option('--concurrency <N>', 'How many tasks at a time.', wholeNumber(1, 1_000), 1)
-    .option(
-      '--lease <SECONDS|none>',
-      'How long a task stays claimed after its worker died; with none, until someone releases it.',
-      (text) => (text === 'none' ? text : wholeNumber(minLeaseSeconds, maxLeaseSeconds)(text)),
-      defaultLeaseSeconds,
-    )
-    .option(
-      '--project <PROJECT_ID|all>',
-      'Tasks of this project only (default: the default project; all: every project).',
-    )
-    .addOption(
-      new Option('--priority <PRIORITY>', 'Tasks of this priority only.').choices(['low', 'normal', 'high']),
-    )
-    .option('--state <FILE>', 'Keep in this file what runs, to go on with it after a crash.')
-    .option('--once', 'End after one task, with exit code 1 if it was not completed.')
-    .passThroughOptions()
-    .addHelpText('after', help)
-    .action(async ([file = '', ...args]: string[], options: WorkOptions) =>
-      work({ file, args }, options, terminal),
-    );
-}
-
-/** The project of the tasks; undefined for all. Without a check, a worker would wait forever for one that does not exist. */
+/**
+ * The project whose tasks are done; undefined for all. Checked first: a worker would wait forever for tasks of a missing
+ * project.
+ */
 async function findProject(
   config: Config,
   given: string | undefined,
@@ -117,7 +120,7 @@ async function work(
       try {
         return await runner.run(task, context);
       } catch (error) {
-        // No task can be done: release this one and claim no more.
+        // The command cannot be started, so no task can be done: release this one and stop.
         if ((error as NodeJS.ErrnoException).syscall?.startsWith('spawn')) {
           startError = error as Error;
           claimNoMore();
@@ -128,7 +131,7 @@ async function work(
     },
     onEvent(event) {
       terminal.stderr.write(`${toLine(formatEvent(event))}\n`);
-      // What is claimed is finished after a stop.
+      // The worker finishes the claimed task after the stop.
       if (once && (event.type === 'claimed' || event.type === 'resumed')) claimNoMore();
       isCompleted ||= event.type === 'completed';
     },
@@ -139,7 +142,7 @@ async function work(
     isStopping = true;
   };
   let isAborted = false;
-  /** A task is released once its command has ended: until then it would run beside the next one. */
+  /** Ends the commands before their tasks are released: another agent must not get a task while its command still runs. */
   const abort = () => {
     isAborted = true;
     isStopping = true;

@@ -4,17 +4,17 @@ import type { CommandSpec } from '../command-spec.ts';
 
 export const version = "0.5.0";
 
-/** Of the result of a task, in characters. */
+/** The length of the result of a task, in characters. */
 export const maxResultLength = 100000;
 
-/** Of the reason of a failure. */
+/** The length of the reason of a failure, in characters. */
 export const maxReasonLength = 2000;
 
 export const minLeaseSeconds = 30;
 
 export const maxLeaseSeconds = 86400;
 
-/** The columns of tables that one kind of resource has. */
+/** Columns of tables that only some resources have. */
 export const fieldColumns: readonly string[] = [
   "priority",
   "assignedAgentId",
@@ -41,7 +41,7 @@ export const commands: readonly CommandSpec[] = [
       {
         "name": "waitFor",
         "kind": "text",
-        "description": "With --ids and --wait: until all (the default) or any of them have ended. A task has ended when it is done, cancelled or archived, or it is the turn of a person, unless for a pause; for all, also while it is the turn of a person on what it waits for. To wait for the rest, name the ids that have not ended.",
+        "description": "With --ids and --wait: until all (the default) or any of them have ended. A task has ended when it is done, cancelled or archived, or when a person has to act for another reason than a pause; for all, also while a person has to act on a task that it waits for. To wait for the rest, name the ids that have not ended.",
         "choices": [
           "all",
           "any"
@@ -50,7 +50,7 @@ export const commands: readonly CommandSpec[] = [
       {
         "name": "wait",
         "kind": "number",
-        "description": "With --ids: how many seconds to wait. Then the response has the tasks as they are. (0 to 30, 0 by default)"
+        "description": "With --ids: how many seconds to wait at most. After that time, the response has the tasks as they are then. (0 to 30, 0 by default)"
       },
       {
         "name": "status",
@@ -86,7 +86,7 @@ export const commands: readonly CommandSpec[] = [
       {
         "name": "claimable",
         "kind": "boolean",
-        "description": "True: only what the calling agent could claim now or, where a team API key asks, any agent that can work. It has what the agent has released itself, too, which claim-next leaves to others for 10 minutes. A page may be short, even empty, and have a next one."
+        "description": "True: only tasks that the calling agent could claim now; for a team API key, tasks that any agent that can work could claim. Includes tasks that the agent itself has released, which claim-next leaves to other agents for 10 minutes. A page may have fewer tasks than --limit, or none, and still a next page."
       },
       {
         "name": "parentId",
@@ -117,7 +117,7 @@ export const commands: readonly CommandSpec[] = [
       {
         "name": "archived",
         "kind": "boolean",
-        "description": "True: what is archived, in place of what is not."
+        "description": "True: only archived items. False: only items that are not archived."
       },
       {
         "name": "limit",
@@ -793,7 +793,7 @@ export const commands: readonly CommandSpec[] = [
   {
     "id": "agents.resume",
     "summary": "Resume an agent",
-    "description": "What is not paused stays as it is.",
+    "description": "Nothing changes if the agent is not paused.",
     "fields": [
       {
         "name": "agentId",
@@ -816,7 +816,7 @@ export const commands: readonly CommandSpec[] = [
       {
         "name": "archived",
         "kind": "boolean",
-        "description": "True: what is archived, in place of what is not."
+        "description": "True: only archived items. False: only items that are not archived."
       },
       {
         "name": "limit",
@@ -982,7 +982,7 @@ export const commands: readonly CommandSpec[] = [
   {
     "id": "projects.resume",
     "summary": "Resume a project",
-    "description": "What is not paused stays as it is.",
+    "description": "Nothing changes if the project is not paused.",
     "fields": [
       {
         "name": "projectId",
@@ -1008,7 +1008,7 @@ export const commands: readonly CommandSpec[] = [
   {
     "id": "projects.restore",
     "summary": "Restore a project",
-    "description": "With the tasks that were archived with it. What is not archived stays as it is.",
+    "description": "Also restores the tasks that were archived with it. Nothing changes if the project is not archived.",
     "fields": [
       {
         "name": "projectId",
@@ -1511,7 +1511,7 @@ export const commands: readonly CommandSpec[] = [
   }
 ];
 
-/** What to do after an error, by its code. */
+/** What to do after an error, by error code. */
 export const remedies: Readonly<Record<string, string>> = {
   "VALIDATION_ERROR": "Read `errors`: each entry names a `path` and what it must be. Correct the request and send it again.",
   "MALFORMED_JSON": "Send one JSON object in UTF-8, without a byte order mark.",

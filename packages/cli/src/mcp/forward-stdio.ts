@@ -3,45 +3,10 @@ import type { Readable, Writable } from 'node:stream';
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { type Message, requestHeaders } from './request-headers.ts';
 
-export type ForwardOptions = {
-  /** Base URL of the API. */
-  url: string;
-  /** An agent token or a team API key. */
-  token: string;
-  /** The client: its messages, one JSON-RPC message per line, and where those for it go. */
-  input: Readable;
-  output: Writable;
-};
-
-type Id = string | number | null;
-type ServerMessage = { result?: { protocolVersion?: string } };
-
-const errorText = (id: Id, message: string, code = -32_000) =>
-  JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } });
-
-/** Why a request has no response. A redirect and a rejection have no effect. */
-function missingResponse(url: string, status: number, isStream: boolean): string {
-  const reason = isStream
-    ? `${url} closed the connection before its response.`
-    : `${url} responded with ${status} and no message.`;
-  if (status >= 300 && status < 500) return reason;
-  return `${reason} The request may have had an effect: check that before you send it again.`;
-}
-
-/** Undefined for anything else, such as the page of a proxy. */
-function parseMessage(text: string): ServerMessage | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return value !== null && typeof value === 'object' ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 /**
- * Serves a client of MCP that speaks over standard input and output: each message becomes a request to `/mcp`, and each
- * message of its response a line. Resolves when the input has ended; what still runs then is cancelled. Never throws:
- * what fails becomes the error of the request.
+ * Connects an MCP client that speaks over standard input and output to the MCP server of the service: sends each line as a
+ * request to `/mcp`, and writes each message of the response as a line. Resolves when the input has ended, and cancels the
+ * requests that still run. Never throws: an error becomes the error response of the request.
  */
 export async function forwardStdio(options: ForwardOptions): Promise<void> {
   const { input, output } = options;
@@ -52,12 +17,49 @@ export async function forwardStdio(options: ForwardOptions): Promise<void> {
   await forwarder.end();
 }
 
+type ForwardOptions = {
+  /** Base URL of the API. */
+  url: string;
+  /** An agent token or a team API key. */
+  token: string;
+  /** The streams of the client, each with one JSON-RPC message per line. */
+  input: Readable;
+  output: Writable;
+};
+
+type Id = string | number | null;
+type ServerMessage = { result?: { protocolVersion?: string } };
+
+const errorText = (id: Id, message: string, code = -32_000) =>
+  JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } });
+
+/** The message for a request without a response. A redirect or rejection certainly had no effect. */
+function missingResponse(url: string, status: number, isStream: boolean): string {
+  const reason = isStream
+    ? `${url} closed the connection before its response.`
+    : `${url} responded with ${status} and no message.`;
+  if (status >= 300 && status < 500) return reason;
+  return `${reason} The request may have had an effect: check that before you send it again.`;
+}
+
+/** Undefined for a text that is not a message, such as the page of a proxy. */
+function parseMessage(text: string): ServerMessage | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return value !== null && typeof value === 'object' ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 class Forwarder {
   readonly #options: ForwardOptions;
   readonly #write: (line: string) => void;
   readonly #running = new Map<Promise<void>, { id: Id | undefined; abort: AbortController }>();
-  /** The version of `initialize`; clients of the current protocol name one in each message. */
-  #negotiated: string | undefined;
+  /**
+   * The protocol version that `initialize` negotiated. Clients of newer protocols name the version in each message instead.
+   */
+  #negotiatedVersion: string | undefined;
 
   constructor(options: ForwardOptions, write: (line: string) => void) {
     this.#options = options;
@@ -76,7 +78,7 @@ class Forwarder {
       this.#write(errorText(null, 'This line is not a message, which is a JSON object.', -32_600));
       return;
     }
-    // Over HTTP a request is cancelled by leaving it.
+    // Over HTTP, a client cancels a request by closing its connection.
     if (message.method === 'notifications/cancelled') this.#cancel(message.params?.requestId);
     else this.#start(line, message);
   }
@@ -100,7 +102,7 @@ class Forwarder {
     const { url, token } = this.#options;
     const id = message.id ?? null;
     try {
-      const headers = requestHeaders(message, token, this.#negotiated);
+      const headers = requestHeaders(message, token, this.#negotiatedVersion);
       const address = `${url.replace(/\/$/, '')}/mcp`;
       const response = await fetch(address, {
         ...{ method: 'POST', headers, body: line, signal },
@@ -122,7 +124,7 @@ class Forwarder {
     }
   }
 
-  /** Whether the response to the request was among the messages. */
+  /** Returns whether the response to the request was among the messages. */
   async #passOnStream(body: ReadableStream<Uint8Array>, id: Id): Promise<boolean> {
     const events = body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream());
     let hasResponse = false;
@@ -135,7 +137,7 @@ class Forwarder {
     return hasResponse;
   }
 
-  /** An error before the protocol names no request: it is the error of this one. */
+  /** Adds the id to an error response, because errors before the protocol layer have no id. */
   #passOn(text: string, id: Id, status: number): boolean {
     const message = parseMessage(text);
     if (message) this.#send({ ...message, ...(status >= 400 && { id }) });
@@ -143,7 +145,7 @@ class Forwarder {
   }
 
   #send(message: ServerMessage): void {
-    this.#negotiated = message.result?.protocolVersion ?? this.#negotiated;
+    this.#negotiatedVersion = message.result?.protocolVersion ?? this.#negotiatedVersion;
     this.#write(JSON.stringify(message));
   }
 }

@@ -7,17 +7,17 @@ export type Message = {
 
 const versionKey = 'io.modelcontextprotocol/protocolVersion';
 
-/** A header can have visible ASCII only (MCP 2026-07-28, Streamable HTTP, Request Headers). */
+/** Encodes a text that is not visible ASCII (MCP 2026-07-28, Streamable HTTP, Request Headers). */
 function headerValue(text: string): string {
   const isPlain = /^[!-~]([ -~]*[!-~])?$/.test(text) && !text.startsWith('=?base64?');
   return isPlain ? text : `=?base64?${Buffer.from(text).toString('base64')}?=`;
 }
 
-/** The headers that streamable HTTP asks for. `negotiated` is the version of an earlier `initialize`, if there was one. */
+/** The headers of a request with streamable HTTP. `negotiatedVersion` is the version of an earlier `initialize`. */
 export function requestHeaders(
   { method, params }: Message,
   token: string,
-  negotiated: string | undefined,
+  negotiatedVersion: string | undefined,
 ): Record<string, string> {
   const version = params?._meta?.[versionKey];
   const name = params?.name ?? params?.uri;
@@ -25,7 +25,7 @@ export function requestHeaders(
     Authorization: `Bearer ${token}`,
     'Content-Type': 'application/json',
     Accept: 'application/json, text/event-stream',
-    ...(negotiated !== undefined && { 'MCP-Protocol-Version': negotiated }),
+    ...(negotiatedVersion !== undefined && { 'MCP-Protocol-Version': negotiatedVersion }),
     ...(typeof version === 'string' && {
       'MCP-Protocol-Version': version,
       ...(method !== undefined && { 'Mcp-Method': headerValue(method) }),

@@ -1,2 +1,2 @@
-/** The maximum of days after which a project archives its closed tasks. */
+/** The maximum of `archiveAfterDays` of a project. */
 export const maxArchiveDays = 3_650;

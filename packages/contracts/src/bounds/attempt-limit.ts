@@ -1,4 +1,4 @@
-/** How many leases in a row may expire before a task is handed out no more; null: any number. */
+/** `maxAttempts` of a project: how many attempts in a row may fail before a task needs attention. Null: any number. */
 export const attemptLimit = {
   min: 1,
   max: 1_000,

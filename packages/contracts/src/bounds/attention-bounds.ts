@@ -1,4 +1,4 @@
-/** After so many attempts in a row that failed an agent is named, with these attempts. */
+/** After this many failed attempts in a row, the attention page names the agent, with these attempts. */
 export const maxAgentFailures = 3;
-/** Of the reason of a failure, beside what waits for a person. In characters. */
+/** How much of the reason of a failure the attention page shows, in characters. */
 export const maxShownReason = 300;

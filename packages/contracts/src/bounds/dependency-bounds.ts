@@ -1,8 +1,8 @@
-/** The maximum of tasks that a task waits for. */
+/** How many tasks a task may wait for. */
 export const maxBlockers = 50;
 
-/** The maximum of tasks that wait for a task: those change in the transaction that completes it. */
+/** How many tasks may wait for a task. The transaction that completes it changes all of them. */
 export const maxDependants = 500;
 
-/** The maximum of tasks that are looked through for a cycle. */
+/** How many tasks the search for a cycle reads at most. A change that needs more is rejected. */
 export const maxCycleSearch = 10_000;

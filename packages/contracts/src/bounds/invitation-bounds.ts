@@ -1,7 +1,6 @@
-/** Of invitations. */
 export const invitationBounds = {
   maxDays: 30,
   maxUses: 100,
-  /** Those of a team that still work: 409 LIMIT_REACHED. */
+  /** Per team, of invitations that still work. More are 409 LIMIT_REACHED. */
   maxOpen: 100,
 };

@@ -1,14 +1,17 @@
-// When an open task counts as stale, in seconds.
+// When an open task counts as stale, and how much its `next` names.
 
-/** Of the times that a project sets: a minute to a year. */
+/** The bounds of the times that a project sets: a minute to a year. */
 export const minStaleSeconds = 60;
 export const maxStaleSeconds = 31_536_000;
 
-/** After so many seconds a task is stale that an agent is to do and gives no sign of, or that is in the queue. */
+/**
+ * Seconds until a task is stale. `ofAgent`: while it is assigned to or held by an agent, since the last sign of the agent.
+ * `inQueue`: while it waits in the queue.
+ */
 export type StaleTimes = readonly [ofAgent: number, inQueue: number];
 
-/** Of a project that has not set them. */
+/** The times of a project that does not set them: a day and a week. */
 export const defaultStaleTimes: StaleTimes = [86_400, 604_800];
 
-/** So many of the tasks that a task waits for are named with its next actor. */
+/** How many blockers the `next` of a task names. */
 export const maxNamedBlockers = 5;

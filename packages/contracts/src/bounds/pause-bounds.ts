@@ -1,5 +1,4 @@
-/** The maximum of the `graceSeconds` of a pause. */
 export const maxPauseGraceSeconds = 600;
 
-/** How a pause is when the request does not say. */
+/** The values of a pause that the request leaves out. */
 export const pauseDefaults = { mode: 'finish', graceSeconds: 30 } as const;

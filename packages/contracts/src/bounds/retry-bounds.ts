@@ -1,14 +1,12 @@
-/**
- * When a task is offered again after an attempt that failed, in seconds, doubled with each failure in a row; and to an agent that
- * released it.
- */
+/** When a task is offered again after a failed attempt, and when to an agent that released it. */
 export const retryBounds = {
+  /** The delay after the first failure, doubled with each further failure in a row up to `maxSeconds`. */
   firstSeconds: 30,
   maxSeconds: 3_600,
-  /** As an agent may ask instead. */
+  /** The longest delay that an agent may ask for instead. */
   maxAskedSeconds: 86_400,
-  /** For so long a task is not handed out again to an agent that released it. */
+  /** How long claim-next withholds a task from an agent that released it. */
   releaseSeconds: 600,
-  /** So many agents that released a task are known. */
+  /** How many agents that released a task are stored. */
   maxReleasers: 20,
 };

@@ -1,6 +1,6 @@
-/** Wrong passwords of one person from one place, until sign-in is blocked there. */
+/** How many wrong passwords for one person from one place block sign-in there. */
 export const signInBounds = {
   maxWrongPasswords: 5,
-  /** From the first wrong password: then the count starts again. */
+  /** The count starts again this long after the first wrong password. */
   periodMinutes: 15,
 };

@@ -1,11 +1,11 @@
-/** How deep tasks are nested: a task without a parent is on the first level. */
+/** How deep tasks may be nested. A task without a parent is on the first level. */
 export const maxLevels = 5;
 
-/** The maximum of sub-tasks that are counted. */
+/** How many sub-tasks are counted at most. */
 export const maxCountedChildren = 1_000;
 
-/** The maximum of sub-tasks that the dashboard lists: as many as a plan may have tasks. */
+/** How many sub-tasks the dashboard lists: as many as one plan may have tasks. */
 export const maxListedChildren = 500;
 
-/** The maximum of sub-tasks that are looked through before a task with sub-tasks gets a parent. */
+/** How many sub-tasks are read at most to check the depth when a task with sub-tasks gets a parent. */
 export const maxSubTaskSearch = 10_000;

@@ -2,23 +2,23 @@
 export interface TextBounds {
   min?: number;
   max: number;
-  /** A title or a name: `toStoredText` makes it one line, and any other control character is invalid. */
+  /** For titles and names: `toStoredText` makes the text one line, and other control characters are invalid. */
   isSingleLine?: true;
 }
 
-/** The bounds of every text of the API. Pages check what people enter as the API does. */
+/** The bounds of every text of the API. Forms check input against the same bounds. */
 export const textBounds = {
   id: { min: 1, max: 100 },
-  /** Within a plan: with "ref:" before it, it is no longer than an id. */
+  /** The name of a task within a plan. With the prefix "ref:" it is at most as long as an id. */
   ref: { min: 1, max: 96 },
   externalId: { min: 1, max: 200, isSingleLine: true },
   name: { min: 1, max: 100, isSingleLine: true },
   title: { min: 1, max: 500, isSingleLine: true },
-  /** Of an agent or a project. Older ones of up to 100,000 stay until they are changed. */
+  /** The description of an agent or a project. Older descriptions may be longer, until they are changed. */
   description: { max: 2_000 },
   /** The description or result of a task. */
   longText: { max: 100_000 },
-  /** Of a project, for its agents. */
+  /** The instructions of a project. */
   instructions: { max: 20_000 },
   linkUrl: { min: 1, max: 2_000, isSingleLine: true },
   linkTitle: { min: 1, max: 200, isSingleLine: true },
@@ -39,9 +39,8 @@ export function codePointLength(text: string): number {
 }
 
 /**
- * A visible character: neither white space nor a control or format character (Cc, Cf), nor one that fonts
- * leave out (Default_Ignorable_Code_Point: zero-width characters, fillers, variation selectors), nor the empty Braille
- * pattern.
+ * A visible character. Invisible are white space, control and format characters (Cc, Cf), characters that fonts leave out
+ * (Default_Ignorable_Code_Point: zero-width characters, fillers, variation selectors) and the empty Braille pattern.
  */
 const visibleCharacter = /[^\p{White_Space}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
@@ -54,8 +53,8 @@ export const toStoredText = (value: string, { isSingleLine }: TextBounds): strin
   isSingleLine ? value.replace(breaks, ' ') : value;
 
 /**
- * Why a text cannot be stored, as the end of a sentence: "must not be blank"; null when it can. NUL is invalid
- * (PostgreSQL rejects it), and so are lone surrogates (not UTF-8).
+ * Why a text cannot be stored, as the end of a sentence ("must not be blank"); null if it can. NUL is invalid because
+ * PostgreSQL rejects it, lone surrogates because UTF-8 has none.
  */
 export function findTextProblem(text: string, bounds: TextBounds): string | null {
   const { min = 0, max, isSingleLine } = bounds;

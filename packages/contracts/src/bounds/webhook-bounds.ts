@@ -1,8 +1,8 @@
-/** The maximum of webhooks per team. */
+/** How many webhooks a team may have. */
 export const maxWebhooks = 50;
 
 /** How long deliveries are kept, in days. */
 export const deliveryRetentionDays = 30;
 
-/** How long deliveries are signed with the previous secret as well after a rotation, in hours. */
+/** How long after a rotation deliveries are also signed with the previous secret, in hours. */
 export const secretOverlapHours = 24;

@@ -15,7 +15,7 @@ export const agentFields = {
   paused: { kind: 'pause', isNullable: true, label: 'pause', since: 2 },
 } as const satisfies Fields;
 
-/** Of fields whose name and kind do not tell enough. Pages do not load them. */
+/** A constant apart from `agentFields`, so that pages do not load the texts. */
 export const agentFieldTexts: FieldTexts<typeof agentFields> = {
   status: {
     onUpdate:

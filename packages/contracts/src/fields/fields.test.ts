@@ -1,8 +1,9 @@
 import { describe, expect, it, test } from 'vitest';
 import { z } from 'zod';
-import { creationShape } from '../field-schemas.ts';
-import { CreateProject, ProjectPatch } from '../project.ts';
-import { CreateTask, Task, TaskPatch } from '../task.ts';
+import { CreateProject, ProjectPatch } from '../resources/project.ts';
+import { Task } from '../resources/task.ts';
+import { CreateTask, TaskPatch } from '../resources/task-requests.ts';
+import { creationShape } from '../schemas/field-schemas.ts';
 import { agentFields } from './agent-fields.ts';
 import { type Fields, fieldsOnCreation, recordedNames, shortNames, writableNames } from './fields.ts';
 import { projectFields } from './project-fields.ts';
@@ -22,23 +23,23 @@ const table = {
   limit: { kind: 'count', isNullable: true, onCreation: 'optional', whenAbsent: 5 },
 } as const satisfies Fields;
 
-test('lists the fields of a table by what it says of them', () => {
+test('lists the recorded, the writable and the short fields of a table', () => {
   expect(recordedNames(table)).toEqual(['name', 'note', 'level']);
   expect(writableNames(table)).toEqual(['name', 'note']);
   expect(shortNames(table, 'listed')).toEqual(['id', 'name']);
 });
 
-describe('the fields of what is created', () => {
-  it('are those given', () => {
+describe('the fields of a created resource', () => {
+  it('are the given values', () => {
     const given = { name: 'A', note: 'N', level: 1, limit: 2 };
     expect(fieldsOnCreation(table, { ...given, other: 1 })).toEqual(given);
   });
 
-  it('are as the table says when absent', () => {
+  it('are the defaults of the table when absent', () => {
     expect(fieldsOnCreation(table, { name: 'A' })).toEqual({ name: 'A', note: null, level: 3, limit: 5 });
   });
 
-  it('are null when given as null, if they can be', () => {
+  it('are null when given as null, if the field can be null', () => {
     const given = { name: 'A', note: null, level: null, limit: null };
     expect(fieldsOnCreation(table, given)).toEqual({ ...given, level: 3 });
   });
@@ -51,7 +52,7 @@ const tables: [string, Fields][] = [
 ];
 
 test.each(tables)(
-  'what callers write of a %s has a label, so that events and people are told of it',
+  'every writable field of a %s has a label, so that events record its changes',
   (_, fields) => {
     const names = [...writableNames(fields)];
     expect(names.length).toBeGreaterThan(0);
@@ -59,7 +60,7 @@ test.each(tables)(
   },
 );
 
-test('what agents may write is writable', () => {
+test('updates take the fields that agents may write', () => {
   expect(agentWritableTaskFields).toEqual(['title', 'description', 'priority', 'dueDate', 'links']);
   expect(Object.keys(TaskPatch.shape)).toEqual(expect.arrayContaining([...agentWritableTaskFields]));
 });
@@ -69,7 +70,7 @@ describe('schemas of a table', () => {
     expect(Object.keys(Task.shape)).toEqual(Object.keys(taskFields));
   });
 
-  it('require what the creation requires', () => {
+  it('require the fields that the table requires on creation', () => {
     const task = { teamId: 't', title: 'T', projectId: 'p' };
     expect(CreateTask.safeParse(task).success).toBe(true);
     expect(CreateTask.safeParse({ ...task, priority: null, description: null }).success).toBe(true);
@@ -77,7 +78,7 @@ describe('schemas of a table', () => {
     expect(CreateTask.safeParse({ ...task, status: 'done' }).success).toBe(false);
   });
 
-  it('take null for what can be null, and nothing else of what cannot', () => {
+  it('take null only for fields that can be null', () => {
     expect(TaskPatch.safeParse({ description: null, assignedAgentId: null }).success).toBe(true);
     expect(TaskPatch.safeParse({ dueDate: null }).success).toBe(true);
     expect(TaskPatch.safeParse({ priority: null }).success).toBe(false);

@@ -1,9 +1,10 @@
-// The shape of the tables of fields: `task-fields`, `agent-fields`, `project-fields`. Each states what there is to know of a
-// field, once. Docs: CONTRIBUTING.md, "Add a field to a resource".
+// The type of the tables of fields (`task-fields.ts`, `agent-fields.ts`, `project-fields.ts`) and lookups in them. A table
+// declares each field of a resource once; schemas, statements, events, tools and labels are derived from it. How to add a
+// field: CONTRIBUTING.md, "Add a field to a task, an agent or a project".
 
 /**
- * What a field holds. Its bounds in requests and its form in responses (`field-schemas`), its column in the database and how
- * people read it follow.
+ * What a field holds. The kind decides its schemas (`schemas/field-schemas.ts`), the type of its column and how pages show
+ * it.
  */
 export type FieldKind =
   | 'id'
@@ -35,50 +36,50 @@ export type FieldKind =
   | 'date'
   | 'time';
 
-/** The responses and tools that have a field although they are to be short. */
+/** Short responses (`Prefer: return=minimal`) and results of MCP tools that have a field. */
 export type ShortForm = 'claimed' | 'listed' | 'written' | 'claimedByTool' | 'listedByTool';
 
 export type Field = {
   kind: FieldKind;
   isNullable?: true;
   /**
-   * As people call it in sentences of the history and the audit. Changes of a field without a label are not recorded: they
-   * follow from others, or are no changes of the subject.
+   * The name of the field in sentences of the history and the audit log. Events do not record changes of a field without a
+   * label, because these follow from other changes or do not change the subject.
    */
   label?: string;
   /**
-   * Who may write it later: people and team API keys, and agents either as well, or never, or what they created while
-   * nobody holds it. Absent: no update does.
+   * Who may write the field after the creation. `people`: members and team API keys. `everyone`: agents too. `creator`:
+   * people, and the agent that created the task while nobody holds it. Absent: no update writes it.
    */
   writtenBy?: 'everyone' | 'people' | 'creator';
-  /** Whether the creation takes it. An optional one is null, or as `whenAbsent` says. */
+  /** Whether the creation takes the field. An absent optional field becomes `whenAbsent`, or null without that. */
   onCreation?: 'required' | 'optional';
   whenAbsent?: string | number | readonly never[];
   shortForms?: readonly ShortForm[];
-  /** A column of the tables that the command line prints, beside id, title or name, status and time. */
+  /** Whether the tables of the command line have the field as a column, beside id, title or name, status and time. */
   isColumn?: true;
-  /** The first set of fields of events (docs/decisions/0006-one-log.md) that has it, if not all have it. */
+  /** The first set of fields of events that has the field; absent if all have it (docs/decisions/0006-one-log.md). */
   since?: number;
 };
 
 export type Fields = Readonly<Record<string, Field>>;
 
-/** Of a field that the creation takes as well: who may write it later. */
+/** Fields that the creation takes and that these may write later. */
 export const optionalFor = {
   everyone: { writtenBy: 'everyone', onCreation: 'optional' },
   people: { writtenBy: 'people', onCreation: 'optional' },
   creator: { writtenBy: 'creator', onCreation: 'optional' },
 } as const;
 
-/** Whether the snapshots of events have it: of a text that few events are about, the changes have both sides. */
+/** Whether snapshots of events have the field. Instructions are long and seldom change: `changes` alone has them. */
 export const isInSnapshots = ({ kind }: Field): boolean => kind !== 'instructions';
 
-/** The names of the fields that have these properties. */
+/** The names of the fields whose declaration has these properties. */
 export type NamesWith<Table extends Fields, Properties> = {
   [Name in keyof Table & string]: Table[Name] extends Properties ? Name : never;
 }[keyof Table & string];
 
-/** Descriptions for the documents, where the name of a field does not tell enough. */
+/** Descriptions for the OpenAPI document, where the name of a field does not say enough. */
 export type FieldTexts<Table extends Fields> = {
   readonly [Name in keyof Table]?: {
     readonly [Use in 'inResponse' | 'onCreation' | 'onUpdate']?: string;
@@ -91,7 +92,7 @@ export const namesWhere = (fields: Fields, isWanted: (field: Field) => boolean):
 /** For sentences: "title, description and priority". */
 export const namesInWords = (names: readonly string[]): string => new Intl.ListFormat('en-GB').format(names);
 
-/** Those that events tell of. */
+/** The fields whose changes events record. */
 export const recordedNames = (fields: Fields) => namesWhere(fields, ({ label }) => label !== undefined);
 
 export const writableNames = <Table extends Fields>(fields: Table) =>
@@ -121,7 +122,7 @@ type Created<Table extends Fields, Values extends Given<Table>> = {
     | (Table[Name] extends { isNullable: true } ? null : never);
 };
 
-/** The fields of what is created: those given, and the others as they are when absent. */
+/** All fields that the creation takes: the given values, and the defaults of the absent ones. */
 export function fieldsOnCreation<Table extends Fields, Values extends Given<Table>>(
   fields: Table,
   given: Values,

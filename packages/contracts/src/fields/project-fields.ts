@@ -46,7 +46,7 @@ export const projectFields = {
   archivedAt: { kind: 'time', isNullable: true, label: 'archive', since: 3 },
 } as const satisfies Fields;
 
-/** Of fields whose name and kind do not tell enough. Pages do not load them. */
+/** A constant apart from `projectFields`, so that pages do not load the texts. */
 export const projectFieldTexts: FieldTexts<typeof projectFields> = {
   instructions: {
     inResponse: 'What every agent reads before a task of the project: Markdown. Not in lists.',

@@ -84,7 +84,7 @@ export const taskFields = {
   archivedAt: { kind: 'time', isNullable: true, label: 'archive', since: 4 },
 } as const satisfies Fields;
 
-/** Of fields whose name and kind do not tell enough. Pages do not load them. */
+/** A constant apart from `taskFields`, so that pages do not load the texts. */
 export const taskFieldTexts: FieldTexts<typeof taskFields> = {
   priority: { onCreation: '`normal` when absent.' },
   assignedAgentId: {
@@ -166,14 +166,14 @@ export const writableTaskFields = writableNames(taskFields);
 
 const writableBy = (writer: 'everyone' | 'people' | 'creator') =>
   writableTaskFields.filter((name) => taskFields[name].writtenBy === writer);
-/** Those that an agent may write as well. */
+/** The fields that every agent may write. */
 export const agentWritableTaskFields = writableBy('everyone');
-/** Those that it may write of what it created, while nobody holds that. */
+/** The fields that an agent may also write of a task that it created, while nobody holds the task. */
 export const creatorWritableTaskFields = writableBy('creator');
-/** For documents: those that it may not write. */
+/** The fields that no agent may write. */
 export const otherWritableTaskFields = writableBy('people');
 
-/** For documents and errors. */
+/** For texts: "title, description and priority". */
 export const agentWritableInWords = namesInWords(agentWritableTaskFields);
 export const creatorWritableInWords = namesInWords(creatorWritableTaskFields);
 

@@ -9,7 +9,7 @@ import {
   SignedIn,
   SignIn,
   UpdateAccount,
-} from '../account.ts';
+} from '../resources/account.ts';
 import { defineOperations, mutation, query } from './define-operations.ts';
 
 export const accounts = defineOperations('accounts', {

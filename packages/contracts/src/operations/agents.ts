@@ -12,9 +12,9 @@ import {
   ListAgents,
   RotateAgentToken,
   UpdateAgent,
-} from '../agent.ts';
-import { DashboardPage } from '../paging.ts';
-import { PauseAgent } from '../pause.ts';
+} from '../resources/agent.ts';
+import { PauseAgent } from '../resources/pause.ts';
+import { DashboardPage } from '../schemas/paging.ts';
 import { defineOperations, mutation, query } from './define-operations.ts';
 
 export const agents = defineOperations('agents', {
@@ -92,7 +92,7 @@ export const agents = defineOperations('agents', {
     rest: {
       route: 'POST /api/agents/{agentId}/resume',
       summary: 'Resume an agent',
-      description: 'What is not paused stays as it is.',
+      description: 'Nothing changes if the agent is not paused.',
     },
   }),
   completions: query('countAgentCompletions', {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { ApiKey, ApiKeyWithSecret, CreateApiKey, RevokeApiKey } from '../api-key.ts';
-import { TeamTarget } from '../team.ts';
+import { ApiKey, ApiKeyWithSecret, CreateApiKey, RevokeApiKey } from '../resources/api-key.ts';
+import { TeamTarget } from '../resources/team.ts';
 import { defineOperations, mutation, query } from './define-operations.ts';
 
 export const apiKeys = defineOperations('apiKeys', {

@@ -13,10 +13,7 @@ import { tasks } from './tasks.ts';
 import { teams } from './teams.ts';
 import { webhooks } from './webhooks.ts';
 
-/**
- * Every operation of the service, by area. Every transport, the documentation and the tests' matrices iterate over
- * them.
- */
+/** Every operation of the service, by area. Transports, documentation, clients and test matrices are made from this object. */
 export const operations = {
   tasks,
   agents,

@@ -1,4 +1,4 @@
-import { Attention, AttentionQuery, AttentionTaskPage, AttentionTaskQuery } from '../attention.ts';
+import { Attention, AttentionQuery, AttentionTaskPage, AttentionTaskQuery } from '../resources/attention.ts';
 import { defineOperations, query } from './define-operations.ts';
 
 export const attention = defineOperations('attention', {

@@ -1,4 +1,4 @@
-import { BoardColumn, BoardColumnQuery, BoardCounts, BoardFilter } from '../board.ts';
+import { BoardColumn, BoardColumnQuery, BoardCounts, BoardFilter } from '../resources/board.ts';
 import { defineOperations, query } from './define-operations.ts';
 
 /** The board of the dashboard; other clients list tasks. */

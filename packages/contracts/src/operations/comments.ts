@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Comment, CommentTarget, CreateComment, ListComments } from '../comment.ts';
+import { Comment, CommentTarget, CreateComment, ListComments } from '../resources/comment.ts';
 import { defineOperations, mutation, query } from './define-operations.ts';
 
 export const comments = defineOperations('comments', {

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 import type { Access } from '../access.ts';
-import type { ErrorCode } from '../error.ts';
+import type { ErrorCode } from '../errors/problem.ts';
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 type Path = `/api/${string}`;
 
-/** Where the documents list the routes of each area. Others have none. */
+/** The section of the API reference that lists the routes of each area. Areas without routes have none. */
 const tagByArea = {
   tasks: 'Tasks',
   attention: 'Tasks',
@@ -22,11 +22,11 @@ type Tag = (typeof tagByArea)[keyof typeof tagByArea] | 'Credentials';
 type RouteDeclaration = {
   /** Each parameter in braces is a field of the input: GET /api/tasks/{taskId}. */
   route: `${Method} ${Path}`;
-  /** That of the area when absent. */
+  /** The tag of the area when absent. */
   tag?: Tag;
   summary: string;
   description?: string;
-  /** The statuses of a success, [200] when absent. With 204 among several, it is the one for an empty output. */
+  /** The statuses of a success, [200] when absent. 204 among several is the status of an empty output. */
   statuses?: readonly [SuccessStatus, ...SuccessStatus[]];
   /** The path of the created resource, with the `id` of the output in braces. */
   location?: `/api/${string}{id}`;
@@ -36,12 +36,12 @@ type RouteDeclaration = {
    */
   versioned?: 'read' | 'write';
   /**
-   * The statement of the operation checks the token of an agent that was valid at its last request, and changes and
-   * returns nothing once it has ended, so that no look-up comes first. Not with a `stream`, which begins without the
+   * The statement of the operation checks the token itself, and changes and returns nothing if it has ended. So an agent whose
+   * token was valid at its last request needs no look-up first. Not possible with `stream`: a stream begins without the
    * statement.
    */
   checksToken?: true;
-  /** The field of the input that says for how many seconds the response may wait. */
+  /** The field of the input with the number of seconds that the response may wait. */
   waitField?: string;
   /** The id of the subscription that serves the route for `Accept: text/event-stream`. */
   stream?: string;
@@ -80,7 +80,7 @@ type Properties = Omit<Declaration, 'operationId' | 'type'>;
 /** Rejects properties that operations do not have. */
 type Exact<Declared> = Declared & Record<Exclude<keyof Declared, keyof Properties>, never>;
 
-const declaring =
+const declareAs =
   <const Type extends Declaration['type']>(type: Type) =>
   <const Declared extends Properties>(operationId: string, declared: Exact<Declared>) => ({
     ...(declared as Declared),
@@ -88,17 +88,17 @@ const declaring =
     type,
   });
 
-/** Declares an operation: its operation id, and the rest of it. */
-export const query = declaring('query');
-export const mutation = declaring('mutation');
-export const subscription = declaring('subscription');
+/** Declare an operation by its operation id and its properties. */
+export const query = declareAs('query');
+export const mutation = declareAs('mutation');
+export const subscription = declareAs('subscription');
 
 function toRestRoute(area: string, { route, ...rest }: RouteDeclaration): RestRoute {
   const [method, path] = route.split(' ') as [Method, Path];
   return { tag: tagByArea[area as keyof typeof tagByArea], ...rest, method, path };
 }
 
-/** What is declared, with the route in its parts and with the id of the operation. */
+/** A declaration with the id of the operation, and its route split into method and path. */
 type Defined<Declared> = Omit<Declared, 'rest'> & { readonly id: string } & (Declared extends {
     rest: unknown;
   }

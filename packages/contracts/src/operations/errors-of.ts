@@ -1,7 +1,8 @@
 import type { Access } from '../access.ts';
-import { type ErrorCode, errorCodes } from '../error.ts';
+import { type ErrorCode, errorCodes } from '../errors/problem.ts';
 import type { Operation } from './define-operations.ts';
 
+/** Errors of every operation, of those with a body, and of those with an `Idempotency-Key`. */
 const common: readonly ErrorCode[] = [
   'VALIDATION_ERROR',
   'UNAUTHENTICATED',
@@ -12,10 +13,13 @@ const common: readonly ErrorCode[] = [
 const ofBodies: readonly ErrorCode[] = ['MALFORMED_JSON', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'];
 const ofIdempotencyKeys: readonly ErrorCode[] = ['IDEMPOTENCY_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED'];
 
-/** What a key with less access, or a member with a lower role, may not do. */
+/** Accesses that some keys or members lack, so that they get FORBIDDEN. */
 const limited: readonly Access[] = ['write', 'organize', 'control', 'manage', 'admin', 'owner'];
 
-/** Every error that the operation can respond with, in the order of the catalog. */
+/**
+ * Every error that an operation can respond with: its own, and those that follow from its declaration. In the order of the
+ * catalog.
+ */
 export function errorsOf({ access, type, rest, paging, errors = [] }: Operation): ErrorCode[] {
   const all = new Set<ErrorCode>([...common, ...errors]);
   if (access === 'agent') all.add('AGENT_TOKEN_REQUIRED');

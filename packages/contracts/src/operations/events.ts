@@ -10,7 +10,7 @@ import {
   LiveEvents,
   LogEnd,
   TaskHistoryQuery,
-} from '../event.ts';
+} from '../events/event.ts';
 import { defineOperations, query, subscription } from './define-operations.ts';
 
 export const events = defineOperations('events', {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Operation } from './define-operations.ts';
 
-/** The names of the top-level fields of an output: of a list those of its items, of several kinds those of each. */
+/** The names of the top-level fields of an output: of the items of a list, and of all members of a union. */
 export function fieldsOf({ output }: Pick<Operation, 'output'>): string[] {
   return [...new Set(fieldsOfSchema(output))];
 }

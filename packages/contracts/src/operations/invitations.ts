@@ -9,8 +9,8 @@ import {
   JoinedTeam,
   LookUpInvitation,
   RevokeInvitation,
-} from '../invitation.ts';
-import { TeamTarget } from '../team.ts';
+} from '../resources/invitation.ts';
+import { TeamTarget } from '../resources/team.ts';
 import { defineOperations, mutation, query } from './define-operations.ts';
 
 export const invitations = defineOperations('invitations', {

@@ -4,41 +4,41 @@ import type { RestOperationId } from './operation-ids.ts';
 
 /** An operation as a tool over MCP (docs/mcp.md). Its name is the operation id in snake_case: claim_next_task. */
 export type McpTool = {
-  /** For the model, which reads it in every session: what the name and the input do not tell. */
+  /** What the name and the input do not say. Short, because models read it in every session. */
   description: string;
-  /** Of fields of the input whose name does not tell enough. Other descriptions of the input are left out. */
+  /** Descriptions of fields of the input whose name does not say enough. No other field has a description. */
   hints?: Readonly<Record<string, string>>;
-  /** The input where a call leaves a field out. Null stands for none. */
+  /** Values for fields that a call leaves out. In a call, null stands for no value. */
   defaults?: Readonly<Record<string, unknown>>;
-  /** Part of the input of every call, and none that the model gives. */
+  /** Values that every call has and that the model cannot give. */
   fixed?: Readonly<Record<string, unknown>>;
-  /** Fields of the input that no agent may give: agents do not see them. */
+  /** Fields of the input that agents may not give: their tools do not have them. */
   notForAgents?: readonly string[];
-  /** A text of the result may be too long for one: it is cut, and `textOffset` of a tool that reads reads on. */
+  /** Long texts in the result are cut. Tools that only read have an input `textOffset` to read on. */
   hasLongTexts?: boolean;
-  /** The field by which the items of each list of the result are grouped: where it is too long, the first of each group stay. */
+  /** The field by which the items of a list are grouped: a list that is too long keeps the first items of each group. */
   groupedBy?: string;
-  /** Fields of the input that another tool of the operation has. */
+  /** Fields of the input that this tool does not have, because another tool of the operation has them. */
   omits?: readonly string[];
-  /** Another tool of the operation, by its name. */
+  /** More tools of the operation, by name. */
   others?: Readonly<Record<string, OtherTool>>;
-  /** The fields of the output, of a list those of each item: `minimalFields` when absent, every field with `all`. */
+  /** The fields of the output, or of each item of a list. `minimalFields` when absent, every field with `all`. */
   fields?: 'all' | readonly string[];
-  /** The kinds of caller that see the tool, when not all of its access. */
+  /** The kinds of caller that see the tool; all that may call the operation when absent. */
   callers?: readonly ('agent' | 'key')[];
-  /** Overwrites or ends what others wrote. */
+  /** Whether the tool overwrites or ends work of others. */
   isDestructive?: boolean;
-  /** The same call again changes nothing more. */
+  /** Whether repeating a call changes nothing more. */
   isIdempotent?: boolean;
 };
 
-/** A tool with some fields of the input alone, all of which it needs but those that are optional. */
+/** A tool with only some fields of the input. It requires those that are not in `optional`. */
 type OtherTool = Omit<McpTool, 'omits' | 'others' | 'notForAgents'> & {
   inputs: readonly string[];
   optional: readonly string[];
 };
 
-/** Why an operation is no tool. */
+/** Why an operation has no tool. */
 type Omitted = { omitted: string };
 
 const managed = { omitted: 'Credentials and webhooks are set up by people and programs, over REST.' };
@@ -46,13 +46,13 @@ const isInList = { omitted: 'The list tool returns the same fields.' };
 
 const attempt = 'attempt of your claim';
 const pauseHints = { mode: 'release: running claims end too, after graceSeconds' };
-/** A model that forgets heartbeats and dies blocks its task no longer than this. */
+/** In seconds: long, because models forget heartbeats. After a model has died, its task is blocked this long. */
 const lease = { leaseSeconds: 7_200 };
-/** What a worker needs of its task. */
+/** The fields that a worker needs of its task. */
 const claimedFields = [...shortNames(taskFields, 'claimedByTool'), 'instructions', 'context', 'blockers'];
 const withContext = { include: 'instructions,context,blockers' };
 
-/** Every operation that has a REST route: its tool, or why it has none. The others belong to the dashboard. */
+/** The tool of each operation that has a REST route, or why it has none. Other operations belong to the dashboard. */
 export const mcpTools = {
   'teams.me': {
     description: 'Who you are: team, agent or key.',

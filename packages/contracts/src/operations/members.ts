@@ -8,8 +8,8 @@ import {
   RemovedMember,
   RemoveMember,
   SetMemberRole,
-} from '../member.ts';
-import { TeamTarget } from '../team.ts';
+} from '../resources/member.ts';
+import { TeamTarget } from '../resources/team.ts';
 import { defineOperations, mutation, query } from './define-operations.ts';
 
 export const members = defineOperations('members', {
@@ -24,7 +24,7 @@ export const members = defineOperations('members', {
       description: 'The people of the team, by name. A task is assigned to one of them by the `id`.',
     },
   }),
-  /** All of them, for the dashboard: at most 10,000. */
+  /** For the dashboard, which needs the names of all members: at most 10,000. */
   names: query('listMemberNames', {
     access: 'read',
     input: TeamTarget,

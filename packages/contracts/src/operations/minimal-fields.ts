@@ -3,9 +3,9 @@ import { shortNames } from '../fields/fields.ts';
 import { taskFields } from '../fields/task-fields.ts';
 import type { OperationOf, RestOperationId } from './operation-ids.ts';
 
-/** Of a task that was written: what the next call needs. */
+/** The fields of a written task that the next call needs. */
 const taskState = shortNames(taskFields, 'written');
-/** Of a claimed task: also what there is to do. */
+/** The fields of a claimed task that an agent needs to do it. */
 export const claimedTaskFields = [
   ...shortNames(taskFields, 'claimed'),
   'instructions',
@@ -21,7 +21,7 @@ const paused = ['id', 'paused'] as const;
 const webhook = ['id', 'enabled'] as const;
 const delivery = ['id', 'eventType', 'status'] as const;
 
-/** One of several kinds has the fields of each. */
+/** The names of the fields of an output, as in `fieldsOf`. */
 type FieldOf<Output> = Output extends readonly (infer Item)[]
   ? FieldOf<Item>
   : Output extends object
@@ -29,8 +29,8 @@ type FieldOf<Output> = Output extends readonly (infer Item)[]
     : never;
 
 /**
- * The fields that a response has with `Prefer: return=minimal` (RFC 7240, section 4.2), and that of a tool over MCP
- * unless it names others; of a list, each item. An operation that is missing here has a response without a body.
+ * The fields of a response with `Prefer: return=minimal` (RFC 7240, section 4.2), of each item for a list. Results of MCP
+ * tools have them too, unless the tool names others. An operation without an entry has a response without a body.
  */
 export const minimalFields = {
   'tasks.list': [...shortNames(taskFields, 'listed'), 'next'],

@@ -12,7 +12,7 @@ it('every operation with a body has minimal fields of its output', () => {
   }
 });
 
-it('every operation that may start an attempt declares what stops one', () => {
+it('every operation that may start an attempt declares the errors that stop one', () => {
   for (const id of ['claim', 'claimNext', 'complete', 'move', 'update'])
     expect(restOperations.find((operation) => operation.id === `tasks.${id}`)?.errors, id).toEqual(
       expect.arrayContaining(['TASK_ARCHIVED', 'PAUSED', 'TASK_NOT_CLAIMABLE', 'TASK_BLOCKED']),
@@ -26,6 +26,6 @@ it('no input has the name of the parameter that selects fields', () => {
   }
 });
 
-it('every operation of the interface is a tool over MCP, or says why not', () => {
+it('every operation with a route has an MCP tool, or says why not', () => {
   expect(Object.keys(mcpTools).sort()).toEqual(restOperations.map(({ id }) => id).sort());
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PauseProject } from '../pause.ts';
+import { PauseProject } from '../resources/pause.ts';
 import {
   CreateProject,
   ListedProject,
@@ -11,7 +11,7 @@ import {
   ProjectSummary,
   ProjectTarget,
   UpdateProject,
-} from '../project.ts';
+} from '../resources/project.ts';
 import { defineOperations, mutation, query } from './define-operations.ts';
 
 export const projects = defineOperations('projects', {
@@ -76,7 +76,7 @@ export const projects = defineOperations('projects', {
     rest: {
       route: 'POST /api/projects/{projectId}/resume',
       summary: 'Resume a project',
-      description: 'What is not paused stays as it is.',
+      description: 'Nothing changes if the project is not paused.',
     },
   }),
   archive: mutation('archiveProject', {
@@ -97,10 +97,11 @@ export const projects = defineOperations('projects', {
     rest: {
       route: 'POST /api/projects/{projectId}/restore',
       summary: 'Restore a project',
-      description: 'With the tasks that were archived with it. What is not archived stays as it is.',
+      description:
+        'Also restores the tasks that were archived with it. Nothing changes if the project is not archived.',
     },
   }),
-  // People alone, in the dashboard: what is deleted cannot be restored.
+  // For people in the dashboard only, because a deletion cannot be undone.
   delete: mutation('deleteProject', {
     access: 'admin',
     input: ProjectTarget,

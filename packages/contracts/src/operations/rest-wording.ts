@@ -1,9 +1,9 @@
 import { type Access, mayCall, neededKeyAccess } from '../access.ts';
-import type { Wording } from '../wording.ts';
+import type { Wording } from '../errors/wording.ts';
 import { operations } from './areas.ts';
 import type { Operation } from './define-operations.ts';
 
-/** The wording of REST, and wherever a text is not about another transport. */
+/** The wording of REST, and of texts that are about no transport in particular. */
 export const restWording: Wording = {
   call(operationId) {
     const [area = '', name = ''] = operationId.split('.');

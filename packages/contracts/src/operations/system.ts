@@ -1,4 +1,4 @@
-import { BackupHealth, ServiceStatus } from '../status.ts';
+import { BackupHealth, ServiceStatus } from '../resources/service-status.ts';
 import { defineOperations, query } from './define-operations.ts';
 
 export const system = defineOperations('system', {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { AgentTarget } from '../agent.ts';
-import { TaskAttempt } from '../attempt.ts';
+import { AgentTarget } from '../resources/agent.ts';
+import { TaskAttempt } from '../resources/attempt.ts';
+import { Task, TaskInContext } from '../resources/task.ts';
 import {
   ClaimNextTask,
   ClaimTask,
@@ -10,11 +11,9 @@ import {
   HeldTask,
   ListTaskAttempts,
   ReleaseTask,
-  Task,
   TaskAttemptPage,
   TaskAttemptQuery,
-  TaskInContext,
-} from '../task.ts';
+} from '../resources/task-requests.ts';
 import { mutation, query } from './define-operations.ts';
 
 const completionErrors = [
@@ -29,7 +28,7 @@ const completionErrors = [
   'TASK_BLOCKED',
 ] as const;
 
-/** The operations on tasks that begin and end attempts, and that read these. */
+/** The operations on tasks that begin, extend, end and list attempts: a part of `tasks.ts`. */
 export const taskAttempts = {
   claim: mutation('claimTask', {
     access: 'agent',

@@ -1,23 +1,20 @@
 import { z } from 'zod';
-import { ArchivePage } from '../board.ts';
-import { TaskDependencies } from '../dependencies.ts';
 import { agentWritableInWords, creatorWritableInWords } from '../fields/task-fields.ts';
-import { TaskHierarchy } from '../hierarchy.ts';
+import { ArchivePage } from '../resources/board.ts';
+import { ListedTask, Task, TaskInContext } from '../resources/task.ts';
+import { TaskDependencies, TaskHierarchy } from '../resources/task-relations.ts';
 import {
   CreateTask,
   CreateTasks,
   GetTask,
   ListArchive,
-  ListedTask,
   ListTasks,
   MoveTask,
   MoveTaskIfUnchanged,
-  Task,
-  TaskInContext,
   TaskTarget,
   UpdateTask,
   UpdateTaskIfUnchanged,
-} from '../task.ts';
+} from '../resources/task-requests.ts';
 import { defineOperations, mutation, query } from './define-operations.ts';
 import { taskAttempts } from './task-attempts.ts';
 
@@ -160,7 +157,7 @@ export const tasks = defineOperations('tasks', {
       versioned: 'write',
     },
   }),
-  // People alone, in the dashboard: what is deleted cannot be restored.
+  // For people in the dashboard only, because a deletion cannot be undone.
   delete: mutation('deleteTask', {
     access: 'admin',
     input: TaskTarget,
@@ -173,7 +170,7 @@ export const tasks = defineOperations('tasks', {
     output: ArchivePage,
     paging: 'pages',
   }),
-  // An edit on an open page must not overwrite changes that the person has not seen.
+  // For the dashboard: an edit on an open page must not overwrite changes that the person has not seen.
   updateIfUnchanged: mutation('updateTaskIfUnchanged', {
     access: 'write',
     input: UpdateTaskIfUnchanged,

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { CreatedTeam, CreateTeam, DeletedTeam, DeleteTeam, RestoreTeam } from '../account.ts';
-import { Me } from '../me.ts';
-import { PauseTeam } from '../pause.ts';
-import { Team, TeamTarget } from '../team.ts';
+import { CreatedTeam, CreateTeam, DeletedTeam, DeleteTeam, RestoreTeam } from '../resources/account.ts';
+import { Me } from '../resources/me.ts';
+import { PauseTeam } from '../resources/pause.ts';
+import { Team, TeamTarget } from '../resources/team.ts';
 import { defineOperations, mutation, query } from './define-operations.ts';
 
 export const teams = defineOperations('teams', {

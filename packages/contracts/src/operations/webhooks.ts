@@ -14,7 +14,7 @@ import {
   WebhookRecovery,
   WebhookTarget,
   WebhookWithSecret,
-} from '../webhook.ts';
+} from '../resources/webhook.ts';
 import { defineOperations, mutation, query } from './define-operations.ts';
 
 export const webhooks = defineOperations('webhooks', {

@@ -1,18 +1,19 @@
-import type { MemberRole } from '../account.ts';
+import type { MemberRole } from '../resources/account.ts';
 
+/** A member is removed or gets another role. */
 export type MemberChange = {
-  /** Null: the operator at the command line, who may do everything but remove the last owner. */
+  /** Null for an operator at the command line, who may do everything but remove the last owner. */
   caller: { role: MemberRole } | null;
   person: { role: MemberRole };
   isSelf: boolean;
   hasOtherOwner: boolean;
-  /** Null: the person is removed. */
+  /** Null if the person is removed. */
   newRole: MemberRole | null;
 };
 
 export type MemberRejection = 'not_manager' | 'owners_only' | 'last_owner';
 
-/** Why a change of a role or a removal is rejected; `keep`: the person has the role already. */
+/** Decides a change of a role or a removal: why it is rejected; `keep` if the person already has the role; or `change`. */
 export function decideMemberChange(change: MemberChange): MemberRejection | 'keep' | 'change' {
   const { caller, person, isSelf, hasOtherOwner, newRole } = change;
   const leaves = isSelf && newRole === null;

@@ -1,13 +1,13 @@
-import { later } from './task-conditions.ts';
+import { addSeconds } from './task-conditions.ts';
 import { hasOtherVersion, type Precondition } from './task-rules.ts';
 import type { TaskDecision, TaskState } from './task-state.ts';
 import { isClosed } from './task-status.ts';
 
-// What an archive and a restoration do to a task: further rules, beside those of task-rules.ts.
+// Rules of archiving and restoring tasks, alone or with their project.
 
 const secondsPerDay = 86_400;
 
-/** Archives what nobody works on, so that no list and no board has it. */
+/** Archives a task, unless it is in progress. */
 export function decideArchival(task: TaskState, call: Precondition, now: string): TaskDecision {
   if (task.archivedAt) return 'keep';
   if (task.status === 'in_progress') return 'TASK_ALREADY_CLAIMED';
@@ -15,7 +15,10 @@ export function decideArchival(task: TaskState, call: Precondition, now: string)
   return { event: 'task.archived', set: { archivedAt: now, archivedWithProject: false } };
 }
 
-/** The project was archived. What is in progress is archived once it is no longer, and what has left the project stays. */
+/**
+ * Archives a task after its project was archived. A task in progress is archived later, when it has left `in_progress`; a task
+ * that was moved to another project is not.
+ */
 export function decideArchivalWithProject(
   task: TaskState,
   { projectId }: { projectId: string },
@@ -29,17 +32,17 @@ export function decideArchivalWithProject(
   };
 }
 
-/** Whether a task was closed at least so many days ago; never without days. */
-const isOverdue = (task: TaskState, days: number | null, now: string): boolean =>
-  days !== null && isClosed(task) && task.statusChangedAt < later(now, -days * secondsPerDay);
+/** Whether a task was closed at least this many days ago; false without days. */
+const wasClosedBefore = (task: TaskState, days: number | null, now: string): boolean =>
+  days !== null && isClosed(task) && task.statusChangedAt < addSeconds(now, -days * secondsPerDay);
 
-/** The project archives by itself what was closed `days` ago. What was reopened meanwhile stays. */
+/** Archives a task that was closed `days` ago, as its project says (`archiveAfterDays`). A task reopened since stays. */
 export function decideArchivalOfClosed(
   task: TaskState,
   { days }: { days: number },
   now: string,
 ): TaskDecision {
-  if (task.archivedAt || !isOverdue(task, days, now)) return 'keep';
+  if (task.archivedAt || !wasClosedBefore(task, days, now)) return 'keep';
   return {
     event: 'task.archived',
     set: { archivedAt: now, archivedWithProject: false },
@@ -49,35 +52,38 @@ export function decideArchivalOfClosed(
 
 type Restoration = Precondition & {
   isProjectArchived?: boolean;
-  /** The assigned person, where they have left the team since. */
+  /** The assigned person, if they have left the team since. */
   departedId?: string | null;
-  /** After how many days the project archives what is closed; null: never. */
+  /** After how many days the project archives closed tasks; null: never. */
   archiveAfterDays?: number | null;
 };
 
 /**
- * The task is as it was before, but for a person who has left the team since: an open task is unassigned then. A closed one
- * that its project would archive again at once counts as closed now.
+ * The task is as it was before it was archived, with two exceptions. An open task is unassigned from a person who has left
+ * the team. A closed task that its project would archive again at once counts as closed now.
  */
 export function decideRestoration(task: TaskState, call: Restoration, now: string): TaskDecision {
   if (!task.archivedAt) return 'keep';
   if (call.isProjectArchived) return 'TASK_ARCHIVED';
   if (hasOtherVersion(task, call)) return 'PRECONDITION_FAILED';
-  const set = restored(task, call);
-  const isDue = isOverdue(task, call.archiveAfterDays ?? null, now);
-  return { event: 'task.restored', set: isDue ? { ...set, statusChangedAt: now } : set };
+  const set = restoredFields(task, call);
+  const isArchivedAgain = wasClosedBefore(task, call.archiveAfterDays ?? null, now);
+  return { event: 'task.restored', set: isArchivedAgain ? { ...set, statusChangedAt: now } : set };
 }
 
-/** The project was restored: what was archived with it comes back, and nothing else. */
+/** Restores a task after its project was restored, if it was archived with the project. */
 export function decideRestorationWithProject(
   task: TaskState,
   call: Pick<Restoration, 'departedId'>,
 ): TaskDecision {
   if (!task.archivedAt || !task.archivedWithProject) return 'keep';
-  return { event: 'task.restored', set: restored(task, call), reason: 'Restored with its project.' };
+  return { event: 'task.restored', set: restoredFields(task, call), reason: 'Restored with its project.' };
 }
 
-function restored(task: TaskState, { departedId }: Pick<Restoration, 'departedId'>): Partial<TaskState> {
+function restoredFields(
+  task: TaskState,
+  { departedId }: Pick<Restoration, 'departedId'>,
+): Partial<TaskState> {
   const isDeparted = departedId && departedId === task.assignedMemberId && !isClosed(task);
   return { archivedAt: null, archivedWithProject: false, ...(isDeparted && { assignedMemberId: null }) };
 }

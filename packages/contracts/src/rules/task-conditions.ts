@@ -1,22 +1,23 @@
-import type { Task } from '../task.ts';
+import type { Task } from '../resources/task.ts';
 import type { TaskState } from './task-state.ts';
 import { isClosed } from './task-status.ts';
 
-// What the rules of a task ask about it, at a time of the database.
+// Conditions that several rules check. `now` is the clock of the database when it read the task.
 
-/** Whether the time has not come at which agents may start the task. */
+/** Whether agents may not start the task yet. */
 export const isBeforeStart = ({ notBefore }: Pick<Task, 'notBefore'>, now: string): boolean =>
   notBefore !== null && notBefore > now;
 
-/** Only the sweeper ends a claim whose lease is over: until then nobody has the task. */
+/** Whether the lease has ended. The claim stays in the row until the lease sweeper ends it, but its holder has lost it. */
 export const isLeaseOver = ({ leaseExpiresAt }: Pick<Task, 'leaseExpiresAt'>, now: string): boolean =>
   leaseExpiresAt !== null && leaseExpiresAt <= now;
 
-export const later = (time: string, seconds: number): string =>
+export const addSeconds = (time: string, seconds: number): string =>
   new Date(Date.parse(time) + seconds * 1_000).toISOString();
 
+/** Ends the time in which claim-next withholds the task from agents that released it. */
 export const notReleased = { releasedBy: null, releasedUntil: null };
 
-/** Whether agents that released the task lately do not get it from the queue. */
-export const isReleased = (task: TaskState, now: string): boolean =>
+/** Whether claim-next withholds the task from the agents that released it lately. */
+export const isWithheldFromReleasers = (task: TaskState, now: string): boolean =>
   !isClosed(task) && task.releasedUntil !== null && task.releasedUntil > now;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { obstacleToDeletion, withoutBlocker } from './task-deletion-rules.ts';
+import { findDeletionObstacle, withoutBlocker } from './task-deletion-rules.ts';
 import { cancelled, done, earlier, heldBy, taskOf, unheld } from './testing/task-states.ts';
 
 const archived = { archivedAt: earlier };
@@ -15,21 +15,21 @@ describe('a deletion', () => {
     ['what is cancelled', taskOf(cancelled), null],
     ['what is archived', taskOf(archived), null],
   ])('of %s', (_, task, obstacle) => {
-    expect(obstacleToDeletion(task, alone)).toBe(obstacle);
+    expect(findDeletionObstacle(task, alone)).toBe(obstacle);
   });
 
   it.each([
     ['cancelled', taskOf(cancelled)],
     ['archived', taskOf(archived)],
   ])('is rejected while open tasks wait for what is %s', (_, task) => {
-    expect(obstacleToDeletion(task, waitedFor)).toBe('waited_for');
+    expect(findDeletionObstacle(task, waitedFor)).toBe('waited_for');
   });
 
   it.each([
     ['done', taskOf(done)],
     ['done and archived', taskOf({ ...done, ...archived })],
   ])('is possible while open tasks name what is %s', (_, task) => {
-    expect(obstacleToDeletion(task, waitedFor)).toBeNull();
+    expect(findDeletionObstacle(task, waitedFor)).toBeNull();
   });
 });
 

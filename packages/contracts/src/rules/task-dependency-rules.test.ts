@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
+  changesBlockerCounts,
   countAsBlocker,
   countBlockers,
-  countsOtherwise,
   decideBlockers,
   startsBlocked,
 } from './task-dependency-rules.ts';
@@ -10,7 +10,7 @@ import { decideRelease } from './task-return-rules.ts';
 import { decideClaim, decideCompletion, decideMove, newTask } from './task-rules.ts';
 import { settle } from './task-settle.ts';
 import type { TaskDecision } from './task-state.ts';
-import { decideUpdate, forbiddenFields } from './task-update-rules.ts';
+import { decideUpdate, findForbiddenFields } from './task-update-rules.ts';
 import {
   ada,
   assignedTo,
@@ -100,7 +100,7 @@ describe('a blocked task', () => {
     expect(outcomeOf(decision)).toBe(expected);
   });
 
-  it('is in no queue, and in it again once nothing blocks it', () => {
+  it('is not in the queue until nothing blocks it', () => {
     const fields = {
       title: 'T',
       description: null,
@@ -137,7 +137,7 @@ it.each([
   expect(startsBlocked({ ...task, attempt: 3 }, { ...task, ...after })).toBe(expected);
 });
 
-describe('what a blocker counts', () => {
+describe('the counts of a blocker', () => {
   const open = { openBlockers: 1, cancelledBlockers: 0 };
   const ofNobody = { openBlockers: 1, cancelledBlockers: 1 };
   const none = { openBlockers: 0, cancelledBlockers: 0 };
@@ -152,21 +152,21 @@ describe('what a blocker counts', () => {
     expect(countAsBlocker(blocker)).toEqual(counts);
   });
 
-  it('adds up', () => {
+  it('are added up', () => {
     expect(countBlockers([taskOf(), taskOf(done), taskOf(cancelled)])).toEqual({
       openBlockers: 2,
       cancelledBlockers: 1,
     });
   });
 
-  it('is the same after a claim, and another after a completion, a cancellation and a reopening', () => {
+  it('stay the same after a claim, and change with a completion, a cancellation and a reopening', () => {
     const changes = [heldBy('ada'), taskOf(done), taskOf(cancelled)];
-    expect(changes.map((after) => countsOtherwise(taskOf(), after))).toEqual([false, true, true]);
-    expect(countsOtherwise(taskOf(done), taskOf())).toBe(true);
+    expect(changes.map((after) => changesBlockerCounts(taskOf(), after))).toEqual([false, true, true]);
+    expect(changesBlockerCounts(taskOf(done), taskOf())).toBe(true);
   });
 });
 
-describe('a change of what a task waits for', () => {
+describe('a change of a blocker', () => {
   const counts = (openBlockers: number, cancelledBlockers = 0) => ({ openBlockers, cancelledBlockers });
   const waiting = taskOf({ isBlocked: true, openBlockers: 2, cancelledBlockers: 1 });
   it.each([
@@ -179,7 +179,7 @@ describe('a change of what a task waits for', () => {
     expect(outcomeOf(decideBlockers(task, before, after))).toBe(expected);
   });
 
-  it('is told of in every status, with what differs', () => {
+  it('has an event in every status of the task, with the fields that differ', () => {
     const decision = decideBlockers(taskOf({ ...done, ...blocked }), counts(1), counts(0));
     expect(decision).toEqual({
       event: 'task.unblocked',
@@ -205,9 +205,9 @@ describe('an edit of blockedBy', () => {
     expect(outcome).toBe(expected);
   });
 
-  it('is forbidden to agents but for the creator, who may not write all either', () => {
+  it('is forbidden to all agents but the creator, who may not write every field either', () => {
     const patch = { title: 'T', blockedBy: [], projectId: 'p' };
-    expect([forbiddenFields(patch), forbiddenFields(patch, true)]).toEqual([
+    expect([findForbiddenFields(patch), findForbiddenFields(patch, true)]).toEqual([
       ['blockedBy', 'projectId'],
       ['projectId'],
     ]);

@@ -1,20 +1,21 @@
-import type { Task } from '../task.ts';
+import type { Task } from '../resources/task.ts';
 import type { TaskDecision, TaskState } from './task-state.ts';
 
-// What a task does to those that wait for it: further rules, beside those of task-rules.ts.
+// How a change of a task affects its dependants, the tasks that wait for it. Each row of a task counts its open blockers,
+// so that no rule has to read the blockers.
 
-/** How many of the tasks that a task waits for are not done, and how many of those nobody works on. */
+/** How many blockers of a task are open, and how many of the open ones are cancelled or archived. */
 export type BlockerCounts = Pick<TaskState, 'openBlockers' | 'cancelledBlockers'>;
 export const noBlockers: BlockerCounts = { openBlockers: 0, cancelledBlockers: 0 };
 
-/** How the task counts for each that waits for it. A cancelled one keeps them blocked, and so does an archived one. */
+/** What a task adds to the counts of each dependant. Cancelled and archived tasks keep their dependants blocked. */
 export function countAsBlocker({ status, archivedAt }: Pick<Task, 'status' | 'archivedAt'>): BlockerCounts {
   if (status === 'done') return noBlockers;
-  const isOfNobody = status === 'cancelled' || archivedAt !== null;
-  return { openBlockers: 1, cancelledBlockers: isOfNobody ? 1 : 0 };
+  const isAbandoned = status === 'cancelled' || archivedAt !== null;
+  return { openBlockers: 1, cancelledBlockers: isAbandoned ? 1 : 0 };
 }
 
-/** What a task waits for, all in all. */
+/** The counts of a task with these blockers. */
 export const countBlockers = (blockers: readonly Pick<Task, 'status' | 'archivedAt'>[]): BlockerCounts =>
   blockers.map(countAsBlocker).reduce(
     (sum, each) => ({
@@ -24,22 +25,20 @@ export const countBlockers = (blockers: readonly Pick<Task, 'status' | 'archived
     noBlockers,
   );
 
-/** Whether a change of the task changes the counts of those that wait for it. */
-export const countsOtherwise = (before: TaskState, after: TaskState): boolean => {
-  const counted = countAsBlocker(before);
-  const counts = countAsBlocker(after);
-  return (
-    counted.openBlockers !== counts.openBlockers || counted.cancelledBlockers !== counts.cancelledBlockers
-  );
+/** Whether a change of the task changes the counts of its dependants. */
+export const changesBlockerCounts = (before: TaskState, after: TaskState): boolean => {
+  const was = countAsBlocker(before);
+  const is = countAsBlocker(after);
+  return was.openBlockers !== is.openBlockers || was.cancelledBlockers !== is.cancelledBlockers;
 };
 
-/** Whether a change starts an attempt of a task that waits for others once it is made: with what it is to wait for. */
+/** Whether a change starts an attempt and leaves the task blocked, for example by blockers that the same change adds. */
 export const startsBlocked = (before: TaskState, after: TaskState): boolean =>
   after.isBlocked && after.attempt !== before.attempt;
 
 /**
- * The task after some that it waits for counted as `before`, and now count as `after`. Others are told where it becomes
- * blocked, or no longer is: in any status, and in the archive as well.
+ * Updates the counts of a dependant after the counts of some of its blockers changed from `before` to `after`. There is an
+ * event only if the task becomes blocked or is no longer blocked, in any status and also if it is archived.
  */
 export function decideBlockers(task: TaskState, before: BlockerCounts, after: BlockerCounts): TaskDecision {
   const openBlockers = task.openBlockers + after.openBlockers - before.openBlockers;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decideDue, type NextFacts, nextOf } from './task-next-rules.ts';
+import { decideDue, findNext, type NextFacts } from './task-next-rules.ts';
 import { settle } from './task-settle.ts';
 import type { TaskDecision, TaskState } from './task-state.ts';
 import {
@@ -18,14 +18,14 @@ const _inHalfADay = daysAgo(-0.5);
 const _blocked = { isBlocked: true, openBlockers: 2 };
 const paused = { type: 'project', id: 'project', at: daysAgo(0.25) } as const;
 const _next = (given: Partial<TaskState>, facts: Partial<NextFacts> = {}, task = taskOf({ nextSince })) =>
-  nextOf({ ...task, ...given }, { ...noFacts, ...facts }, now);
+  findNext({ ...task, ...given }, { ...noFacts, ...facts }, now);
 
 function after(task: TaskState, decision: TaskDecision): TaskState {
   if (typeof decision === 'string') throw new Error(decision);
   return settle(task, decision, now);
 }
 
-describe('the service looks at a task that', () => {
+describe('the sweeper checks a task that', () => {
   const due = (given: Partial<TaskState>, task = taskOf()) => ({ ...task, checkAt: now, ...given });
   const look = (task: TaskState, facts: Partial<NextFacts> = {}) =>
     decideDue(task, { ...noFacts, ...facts }, now);
@@ -38,7 +38,7 @@ describe('the service looks at a task that', () => {
       { reason: 'assigned' },
     ],
     ['its holder has forgotten', due({ lastSignAt: daysAgo(1) }, heldBy('ada')), { reason: 'working' }],
-  ])('%s, and tells of it once', (_, task, expected) => {
+  ])('%s, and records one event', (_, task, expected) => {
     const decision = look(task);
     expect(decision).toMatchObject({ event: 'task.stale', set: { attention: 'stale' }, ...expected });
     const stale = after(task, decision);
@@ -51,7 +51,7 @@ describe('the service looks at a task that', () => {
     expect(look({ ...stale, checkAt: now })).toMatchObject({ event: null });
   });
 
-  it('is older than its time, and tells nobody', () => {
+  it('has waited since before the service stored that time, and records no event', () => {
     const task = due({ nextSince: null, statusChangedAt: daysAgo(8) });
     expect(look(task)).toMatchObject({ event: null, set: { attention: 'stale' } });
   });
@@ -59,17 +59,17 @@ describe('the service looks at a task that', () => {
   it.each<[string, Partial<NextFacts>]>([
     ['is paused', { paused }],
     ['has an agent that cannot work', { agentStoppedAt: daysAgo(3) }],
-  ])('%s, and again after its whole time', (_, facts) => {
+  ])('%s, and checks it again after its whole time', (_, facts) => {
     const task = due({ nextSince: daysAgo(7) }, assignedTo('ada'));
     expect(look(task, facts)).toMatchObject({ event: null, set: { attention: null, checkAt: daysAgo(-1) } });
   });
 
-  it('was resumed, and again at its end', () => {
+  it('was resumed, and checks it again when it may be stale', () => {
     const decision = look(due({ nextSince: daysAgo(7) }), { resumedAt: daysAgo(3) });
     expect(decision).toMatchObject({ event: null, set: { attention: null, checkAt: daysAgo(-4) } });
   });
 
-  it('has got more time, and is no longer stale', () => {
+  it('has got more time from its project, and is no longer stale', () => {
     const task = due({ nextSince: daysAgo(8), attention: 'stale', staleTimes: [86_400, 10 * 86_400] });
     expect(look(task)).toMatchObject({ event: null, set: { attention: null, checkAt: daysAgo(-2) } });
   });
@@ -78,7 +78,7 @@ describe('the service looks at a task that', () => {
     ['has a lease', due({ nextSince: daysAgo(8) }, heldBy('ada', running))],
     ['is not due', taskOf({ nextSince: daysAgo(8), checkAt: afterNow })],
     ['has no time', taskOf({ nextSince: daysAgo(8), checkAt: null })],
-  ])('%s, and leaves it', (_, task) => {
+  ])('%s, and leaves it as it is', (_, task) => {
     expect(look(task)).toBe('keep');
   });
 });

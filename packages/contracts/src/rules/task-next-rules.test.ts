@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type NextFacts, nextOf } from './task-next-rules.ts';
+import { findNext, type NextFacts } from './task-next-rules.ts';
 import { decideClaim, decideHeartbeat, decideMove } from './task-rules.ts';
 import { settle } from './task-settle.ts';
 import type { TaskDecision, TaskState } from './task-state.ts';
@@ -26,7 +26,7 @@ const inHalfADay = daysAgo(-0.5);
 const blocked = { isBlocked: true, openBlockers: 2 };
 const paused = { type: 'project', id: 'project', at: daysAgo(0.25) } as const;
 const next = (given: Partial<TaskState>, facts: Partial<NextFacts> = {}, task = taskOf({ nextSince })) =>
-  nextOf({ ...task, ...given }, { ...noFacts, ...facts }, now);
+  findNext({ ...task, ...given }, { ...noFacts, ...facts }, now);
 
 function after(task: TaskState, decision: TaskDecision): TaskState {
   if (typeof decision === 'string') throw new Error(decision);
@@ -142,7 +142,7 @@ describe('who acts next', () => {
     else expect(found).toMatchObject(expected);
   });
 
-  it('is by the first reason that is true', () => {
+  it('follows from the first reason that applies', () => {
     const all: [Partial<TaskState>, string][] = [
       [{ assignedMemberId: 'grace' }, 'person'],
       [{ ...blocked, cancelledBlockers: 1 }, 'blocker_cancelled'],

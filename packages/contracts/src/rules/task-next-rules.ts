@@ -1,24 +1,24 @@
-import type { NextReason, TaskNext } from '../task-next.ts';
-import { later } from './task-conditions.ts';
-import { latest, queuedSince, reasonOfRow, staleTimeOf, waitsSince } from './task-reason.ts';
-import { earliest, placeInQueue } from './task-settle.ts';
+import type { NextReason, TaskNext } from '../resources/task-next.ts';
+import { addSeconds } from './task-conditions.ts';
+import { findReasonOfRow, findStaleTime, laterOf, queuedSince, waitingSince } from './task-reason.ts';
+import { earliestOf, placeInQueue } from './task-settle.ts';
 import type { TaskDecision, TaskState } from './task-state.ts';
 
-// Who acts next on an open task, and why: further rules, beside those of task-rules.ts. Docs: docs/decisions/0020-next-actor.md.
+// Who acts next on an open task, and why (`next` of a task). Docs: docs/decisions/0020-next-actor.md.
 
-/** What other rows tell of a task: those of its project, its agent, its team and of the tasks that it waits for. */
+/** Facts about a task from other rows: those of its project, agent, team and blockers. */
 export type NextFacts = {
-  /** The first pause that stops it; null without any. */
+  /** The pause of the team, project or agent that keeps the task from being started; null without one. */
   paused: (NonNullable<TaskNext['paused']> & { at: string }) | null;
-  /** Since when the assigned agent is inactive or has no valid token; null while it can work, and without an agent. */
+  /** Since when the assigned agent is inactive or has no valid token; null while it can work or no agent is assigned. */
   agentStoppedAt: string | null;
-  /** When the last pause of these ended, or its agent could work again: it waits from then on. Null: never. */
+  /** When the last of these pauses ended, or the agent could work again: the time until stale starts anew. Null: never. */
   resumedAt: string | null;
-  /** Some of the tasks that it waits for, and that are not done. */
+  /** Some of its open blockers. */
   openBlockerIds: readonly string[];
 };
 
-const actors: Record<NextReason, TaskNext['actor']> = {
+const actorByReason: Record<NextReason, TaskNext['actor']> = {
   attempts_exhausted: 'person',
   working: 'agent',
   person: 'person',
@@ -33,13 +33,13 @@ const actors: Record<NextReason, TaskNext['actor']> = {
   stale: 'person',
 };
 
-const because = <Reason extends NextReason>(reason: Reason, since: string) => ({
-  ...{ actor: actors[reason], reason, since },
+const toNext = <Reason extends NextReason>(reason: Reason, since: string) => ({
+  ...{ actor: actorByReason[reason], reason, since },
 });
 
-/** The first reason that is true; null for a task that is closed or archived. */
-export function nextOf(task: TaskState, facts: NextFacts, now: string): TaskNext | null {
-  const reason = reasonOfRow(task, now)?.reason;
+/** Who acts next, by the first reason that applies; null for a closed or archived task. */
+export function findNext(task: TaskState, facts: NextFacts, now: string): TaskNext | null {
+  const reason = findReasonOfRow(task, now)?.reason;
   const { assignedMemberId, notBefore } = task;
   switch (reason) {
     case undefined:
@@ -51,25 +51,25 @@ export function nextOf(task: TaskState, facts: NextFacts, now: string): TaskNext
       return nextInQueue(task, reason, facts, now);
     case 'blocker_cancelled':
     case 'blocked':
-      return { ...because(reason, waitsSince(task)), blockerIds: [...facts.openBlockerIds] };
+      return { ...toNext(reason, waitingSince(task)), blockerIds: [...facts.openBlockerIds] };
     case 'person':
       return {
-        ...because(reason, waitsSince(task)),
+        ...toNext(reason, waitingSince(task)),
         ...(assignedMemberId && { memberId: assignedMemberId }),
       };
     case 'not_before':
-      return { ...because(reason, waitsSince(task)), ...(notBefore && { deadline: notBefore }) };
+      return { ...toNext(reason, waitingSince(task)), ...(notBefore && { deadline: notBefore }) };
     default:
-      return because(reason, waitsSince(task));
+      return toNext(reason, waitingSince(task));
   }
 }
 
 function nextOfHolder(task: TaskState, now: string): TaskNext {
   const { heldSince, assignedAgentId, attempt, leaseExpiresAt } = task;
   const holder = { attempt, ...(assignedAgentId && { agentId: assignedAgentId }) };
-  const working = { ...because('working', heldSince ?? waitsSince(task)), ...holder };
+  const working = { ...toNext('working', heldSince ?? waitingSince(task)), ...holder };
   if (leaseExpiresAt) return { ...working, deadline: leaseExpiresAt };
-  return orStale(task, working, staleTimeOf(task, now), now);
+  return markIfStale(task, working, findStaleTime(task, now), now);
 }
 
 function nextInQueue(
@@ -82,17 +82,18 @@ function nextInQueue(
   const agent = task.assignedAgentId ? { agentId: task.assignedAgentId } : {};
   if (paused) {
     const { at, ...subject } = paused;
-    return { ...because('paused', latest(since, at)), paused: subject };
+    return { ...toNext('paused', laterOf(since, at)), paused: subject };
   }
-  if (agentStoppedAt) return { ...because('agent_cannot_work', latest(since, agentStoppedAt)), ...agent };
-  const staleAt = staleTimeOf({ ...task, nextSince: latest(since, resumedAt) }, now);
-  return orStale(task, { ...because(reason, since), ...agent }, staleAt, now);
+  if (agentStoppedAt) return { ...toNext('agent_cannot_work', laterOf(since, agentStoppedAt)), ...agent };
+  const staleAt = findStaleTime({ ...task, nextSince: laterOf(since, resumedAt) }, now);
+  return markIfStale(task, { ...toNext(reason, since), ...agent }, staleAt, now);
 }
 
 /**
- * What was found stale stays so until something happens to the task: a pause that ends later gives it no more time.
+ * Replaces the reason with `stale` once the task is stale, and gives the deadline before. A task that was found stale stays
+ * stale until it changes: the end of a later pause does not give it more time.
  */
-function orStale(
+function markIfStale(
   task: TaskState,
   next: TaskNext & { reason: NonNullable<TaskNext['was']> },
   staleAt: string | null,
@@ -100,22 +101,23 @@ function orStale(
 ): TaskNext {
   if (staleAt === null) return next;
   if (task.attention !== 'stale' && staleAt > now) return { ...next, deadline: staleAt };
-  const since = [staleTimeOf(task, now) ?? staleAt, now].sort()[0] as string;
-  return { ...next, ...because('stale', since), was: next.reason };
+  const since = [findStaleTime(task, now) ?? staleAt, now].sort()[0] as string;
+  return { ...next, ...toNext('stale', since), was: next.reason };
 }
 
 /**
- * The service looks at a task whose time has come: it comes into the queue, is for all agents again, or is stale. Others are
- * told of the last, unless the task is older than the times that the service keeps.
+ * The lease sweeper checks a task whose `checkAt` has come: it enters the queue, is offered to all agents again, or is
+ * stale. The event `task.stale` is recorded only for tasks that have `nextSince`: older tasks would all become stale at once
+ * with an upgrade.
  */
 export function decideDue(task: TaskState, facts: NextFacts, now: string): TaskDecision {
   const isDue = task.checkAt !== null && task.checkAt <= now && task.leaseExpiresAt === null;
   if (!isDue) return 'keep';
   const placed = placeInQueue(task, now);
-  const isInTime = (staleTimeOf(task, now) ?? now) > now;
-  // Its project may give it more time than when it was found stale.
+  const isInTime = (findStaleTime(task, now) ?? now) > now;
+  // Its project may allow more time now than when it was found stale.
   const attention = task.attention === 'stale' && isInTime ? null : task.attention;
-  const next = nextOf({ ...task, ...placed, attention }, facts, now);
+  const next = findNext({ ...task, ...placed, attention }, facts, now);
   if (next?.reason === 'stale') {
     const isTold = attention !== 'stale' && task.nextSince !== null;
     const set = { ...placed, attention: 'stale' } as const;
@@ -123,15 +125,15 @@ export function decideDue(task: TaskState, facts: NextFacts, now: string): TaskD
   }
   return {
     event: null,
-    set: { ...placed, attention, checkAt: earliest(placed.checkAt, nextCheckOf(task, next, now)) },
+    set: { ...placed, attention, checkAt: earliestOf(placed.checkAt, findNextCheck(task, next, now)) },
   };
 }
 
-/** When it may be stale next: what is stopped has its whole time after it can be started again. */
-function nextCheckOf(task: TaskState, next: TaskNext | null, now: string): string | null {
+/** When the task may be stale next. A task that cannot be started gets its whole time again after it can. */
+function findNextCheck(task: TaskState, next: TaskNext | null, now: string): string | null {
   if (next?.reason === 'assigned' || next?.reason === 'queued' || next?.reason === 'working')
     return next.deadline ?? null;
   if (next?.reason !== 'paused' && next?.reason !== 'agent_cannot_work') return null;
   const [ofAgent, inQueue] = task.staleTimes;
-  return later(now, task.assignedAgentId ? ofAgent : inQueue);
+  return addSeconds(now, task.assignedAgentId ? ofAgent : inQueue);
 }

@@ -1,10 +1,10 @@
-import { isBeforeStart, later } from './task-conditions.ts';
+import { addSeconds, isBeforeStart } from './task-conditions.ts';
 import type { AttentionOfRow, TaskState } from './task-state.ts';
 import { isClosed } from './task-status.ts';
 
-// Why an open task stands where it does, as far as its row tells. Who acts next is in task-next-rules.ts.
+// Why an open task waits, read from its row alone. `task-next-rules.ts` adds the reasons that only other rows show: pauses
+// and agents that cannot work.
 
-/** The reasons that the row alone tells; what is in the queue may also be paused, or wait for an agent that cannot work. */
 type RowReason =
   | Exclude<AttentionOfRow, 'stale'>
   | 'working'
@@ -14,11 +14,11 @@ type RowReason =
   | 'assigned'
   | 'queued';
 
-/** `of`: the attempt, person, agent or time that the reason names. */
-export type ReasonOfRow = { reason: RowReason; of: string | number | null };
+/** `of`: the attempt, person, agent or time that the reason is about. */
+type ReasonOfRow = { reason: RowReason; of: string | number | null };
 
-/** The first reason that is true, in the order of decisions.md §5; null for a task that is closed or archived. */
-export function reasonOfRow(task: TaskState, now: string): ReasonOfRow | null {
+/** The first reason that applies, in the order of `nextReasons`; null for a closed or archived task. */
+export function findReasonOfRow(task: TaskState, now: string): ReasonOfRow | null {
   if (isClosed(task) || task.archivedAt) return null;
   if (task.needsAttention) return { reason: task.needsAttention, of: null };
   if (task.heldSince) return { reason: 'working', of: task.attempt };
@@ -32,24 +32,25 @@ export function reasonOfRow(task: TaskState, now: string): ReasonOfRow | null {
     : { reason: 'queued', of: null };
 }
 
-const ofPeople: readonly string[] = [
+/** The reasons for which a person has to act. */
+const attentionReasonsOfRow: readonly string[] = [
   'attempts_exhausted',
   'in_progress_unassigned',
   'blocker_cancelled',
 ] satisfies AttentionOfRow[];
 
 /**
- * What a person has to do of it, since when it waits, and whether it is stale still: as long as the reason is the same.
- * A task that was there before the service kept the time has none.
+ * `attention` and `nextSince` after a change. Both stay while the reason stays the same: the task then still waits since
+ * the same time, and a stale task is still stale.
  */
-export function waitAfter(
+export function updateWait(
   before: TaskState,
   after: TaskState,
   now: string,
 ): Pick<TaskState, 'attention' | 'nextSince'> {
-  const [was, is] = [reasonOfRow(before, now), reasonOfRow(after, now)];
+  const [was, is] = [findReasonOfRow(before, now), findReasonOfRow(after, now)];
   const isSame = was?.reason === is?.reason && was?.of === is?.of;
-  const attention = is && ofPeople.includes(is.reason) ? (is.reason as AttentionOfRow) : null;
+  const attention = is && attentionReasonsOfRow.includes(is.reason) ? (is.reason as AttentionOfRow) : null;
   const isStale = isSame && after.attention === 'stale';
   return {
     attention: attention ?? (isStale ? 'stale' : null),
@@ -57,24 +58,25 @@ export function waitAfter(
   };
 }
 
-/** Since when the task waits for what it waits for. */
-export const waitsSince = ({ nextSince, statusChangedAt }: TaskState): string => nextSince ?? statusChangedAt;
+/** Since when the task has waited for its present reason. */
+export const waitingSince = ({ nextSince, statusChangedAt }: TaskState): string =>
+  nextSince ?? statusChangedAt;
 
-/** Since when the queue has the task: what was put off is there from its time on. */
-export const queuedSince = (task: TaskState): string => latest(waitsSince(task), task.notBefore);
+/** Since when the task is in the queue: not before its `notBefore`. */
+export const queuedSince = (task: TaskState): string => laterOf(waitingSince(task), task.notBefore);
 
-export const latest = (one: string, other: string | null): string =>
+export const laterOf = (one: string, other: string | null): string =>
   other !== null && other > one ? other : one;
 
 /**
- * When the task counts as stale, if no pause has ended since it waits; null for what never does: also for a claim with a lease,
- * which ends.
+ * When the task becomes stale; null if never. A claim with a lease never does, because it ends with the lease. Pauses are
+ * not considered: they are in other rows.
  */
-export function staleTimeOf(task: TaskState, now: string): string | null {
-  const reason = reasonOfRow(task, now)?.reason;
+export function findStaleTime(task: TaskState, now: string): string | null {
+  const reason = findReasonOfRow(task, now)?.reason;
   const [ofAgent, inQueue] = task.staleTimes;
   if (reason === 'working' && task.leaseExpiresAt === null)
-    return later(task.lastSignAt ?? waitsSince(task), ofAgent);
-  if (reason === 'assigned') return later(queuedSince(task), ofAgent);
-  return reason === 'queued' ? later(queuedSince(task), inQueue) : null;
+    return addSeconds(task.lastSignAt ?? waitingSince(task), ofAgent);
+  if (reason === 'assigned') return addSeconds(queuedSince(task), ofAgent);
+  return reason === 'queued' ? addSeconds(queuedSince(task), inQueue) : null;
 }

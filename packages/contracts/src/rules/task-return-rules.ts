@@ -1,78 +1,79 @@
 import { retryBounds } from '../bounds/retry-bounds.ts';
-import { isBeforeStart, isLeaseOver, later, notReleased } from './task-conditions.ts';
+import { addSeconds, isBeforeStart, isLeaseOver, notReleased } from './task-conditions.ts';
 import {
   type Fence,
+  findEndError,
+  findHolderError,
   hasOtherVersion,
+  hasStaleAttempt,
   inTodo,
   isHeldBy,
-  isOtherAttempt,
   type Precondition,
-  releasedBy,
+  withholdFromReleaser,
 } from './task-rules.ts';
 import type { TaskCaller, TaskDecision, TaskState } from './task-state.ts';
 import { isClosed } from './task-status.ts';
 
-// What takes a task from its agent or person, and brings it into the queue again: further rules, beside those of
-// task-rules.ts.
+// Rules that end an attempt without a result, or unassign a task, so that it goes back to `todo`: release, failure,
+// expired lease, and the changes that the service makes by itself.
 
 type Release = Precondition & Fence & { caller: TaskCaller; reason: string | null };
 
-/** An agent releases what it holds, others any task. What is neither in progress nor needs attention stays as it is. */
+/** An agent releases a task that it holds; people and keys release any. A task that needs attention no longer does. */
 export function decideRelease(task: TaskState, call: Release, now: string): TaskDecision {
   const { caller, reason } = call;
   const isAgent = caller.kind === 'agent';
-  if (task.archivedAt) return 'TASK_ARCHIVED';
-  if (isOtherAttempt(task, call, isAgent ? caller.id : task.assignedAgentId)) return 'STALE_CLAIM';
-  if (task.status === 'done') return 'TASK_ALREADY_COMPLETED';
-  if (task.status === 'cancelled') return 'TASK_CANCELLED';
+  const endError = findEndError(task, call, isAgent ? caller.id : task.assignedAgentId);
+  if (endError) return endError;
   if (isAgent && !isHeldBy(task, caller.id)) return 'NOT_CLAIM_HOLDER';
   if (isAgent && isLeaseOver(task, now)) return 'STALE_CLAIM';
   if (hasOtherVersion(task, call)) return 'PRECONDITION_FAILED';
   if (task.status !== 'in_progress' && !task.needsAttention) return 'keep';
-  // An agent that gives up does not make its task look new.
+  // Keep the failures in a row: an agent that gives up must not reset them, as a person does.
   const set = isAgent
-    ? { ...inTodo, failuresInRow: task.failuresInRow, ...releasedBy(task, caller.id, now) }
+    ? { ...inTodo, failuresInRow: task.failuresInRow, ...withholdFromReleaser(task, caller.id, now) }
     : { ...inTodo, ...notReleased };
   return { event: 'task.released', set, reason };
 }
 
 type Withdrawal = Fence & { agentId: string; reason: string | null };
 
-/** Takes from an agent what it still holds, in this attempt if one is given. */
+/** Takes a task away from the agent that still holds it, in this attempt if one is given. */
 export function decideWithdrawal(task: TaskState, call: Withdrawal): TaskDecision {
-  if (!isHeldBy(task, call.agentId) || isOtherAttempt(task, call, call.agentId)) return 'keep';
+  if (!isHeldBy(task, call.agentId) || hasStaleAttempt(task, call, call.agentId)) return 'keep';
   return { event: 'task.released', set: inTodo, reason: call.reason };
 }
 
-/** Takes an open task from a person who is no longer in the team. A closed one keeps its assignee. */
+/** Unassigns an open task from a person who has left the team. A closed task keeps its assignee. */
 export function decideUnassignment(task: TaskState, { memberId }: { memberId: string }): TaskDecision {
   if (task.assignedMemberId !== memberId || isClosed(task) || task.archivedAt) return 'keep';
   return { event: 'task.updated', set: { assignedMemberId: null } };
 }
 
-/** How many attempts in a row may fail, as the project says; null: any number. */
+/** How many attempts in a row may fail in the project before a task needs attention; null: any number. */
 type AttemptLimit = { maxAttempts: number | null };
 
 /**
- * Back in todo after one more failure in a row, for nobody before some time. The last attempt that a project allows leaves the
- * task to a person.
+ * The task goes back to `todo` after one more failure in a row, and no agent can start it before the delay has passed. After
+ * the last attempt that the project allows it needs attention instead.
  */
-function afterFailure(
+function returnAfterFailure(
   task: TaskState,
   { maxAttempts, delaySeconds }: AttemptLimit & { delaySeconds: number },
   now: string,
 ): Partial<TaskState> {
   const failuresInRow = task.failuresInRow + 1;
   const isExhausted = maxAttempts !== null && failuresInRow >= maxAttempts;
-  const retryAt = isExhausted || delaySeconds === 0 ? null : later(now, delaySeconds);
+  const retryAt = isExhausted || delaySeconds === 0 ? null : addSeconds(now, delaySeconds);
   return {
     ...{ ...inTodo, failuresInRow, needsAttention: isExhausted ? 'attempts_exhausted' : null },
-    // People may have put the task off further meanwhile.
+    // Keep a later `notBefore`, which people set while the agent held the task.
     ...(retryAt !== null && !isBeforeStart(task, retryAt) && { notBefore: retryAt }),
   };
 }
 
-const retryDelay = (failuresInRow: number): number =>
+/** Exponential backoff: doubled with each failure in a row, up to an hour. */
+const retryDelaySeconds = (failuresInRow: number): number =>
   Math.min(retryBounds.firstSeconds * 2 ** (failuresInRow - 1), retryBounds.maxSeconds);
 
 type Failure = Precondition &
@@ -83,36 +84,35 @@ type Failure = Precondition &
     retryAfterSeconds: number | null;
   };
 
-/** The holder cannot do the task. Others, or the same agent, try it again after some time. */
+/** The holder cannot do the task. It is offered again later, to the same agent too. */
 export function decideFailure(task: TaskState, call: Failure, now: string): TaskDecision {
   const { agentId, reason, retryAfterSeconds } = call;
-  if (task.archivedAt) return 'TASK_ARCHIVED';
-  if (isOtherAttempt(task, call, agentId)) return 'STALE_CLAIM';
-  if (task.status === 'done') return 'TASK_ALREADY_COMPLETED';
-  if (task.status === 'cancelled') return 'TASK_CANCELLED';
-  if (!isHeldBy(task, agentId)) return 'NOT_CLAIM_HOLDER';
-  if (isLeaseOver(task, now)) return 'STALE_CLAIM';
+  const holderError = findHolderError(task, call, agentId, now);
+  if (holderError) return holderError;
   if (hasOtherVersion(task, call)) return 'PRECONDITION_FAILED';
-  const delaySeconds = retryAfterSeconds ?? retryDelay(task.failuresInRow + 1);
-  return { event: 'task.failed', set: afterFailure(task, { ...call, delaySeconds }, now), reason };
+  const delaySeconds = retryAfterSeconds ?? retryDelaySeconds(task.failuresInRow + 1);
+  return { event: 'task.failed', set: returnAfterFailure(task, { ...call, delaySeconds }, now), reason };
 }
 
 /**
- * The lease is over, and nobody has dealt with it: a failure, after which the task is offered again at once if it is the first
- * in a row.
+ * Ends a claim whose lease has ended. It counts as a failure; after the first one in a row the task is offered again at
+ * once.
  */
 export function decideExpiry(task: TaskState, call: AttemptLimit, now: string): TaskDecision {
   if (!isLeaseOver(task, now)) return 'keep';
-  const delaySeconds = task.failuresInRow === 0 ? 0 : retryDelay(task.failuresInRow + 1);
-  return { event: 'task.lease_expired', set: afterFailure(task, { ...call, delaySeconds }, now) };
+  const delaySeconds = task.failuresInRow === 0 ? 0 : retryDelaySeconds(task.failuresInRow + 1);
+  return { event: 'task.lease_expired', set: returnAfterFailure(task, { ...call, delaySeconds }, now) };
 }
 
-/** Takes back exactly this attempt, of which its agent was not told: the task is as it was before the claim. */
+/**
+ * Takes back a claim whose response did not reach the agent: the connection closed first. The task is as it was before this
+ * attempt; a later attempt stays.
+ */
 export function decideUndelivered(
   task: TaskState,
   { agentId, attempt, wasAssigned }: { agentId: string; attempt: number; wasAssigned: boolean },
 ): TaskDecision {
-  if (isOtherAttempt(task, { attempt }, agentId)) return 'keep';
+  if (hasStaleAttempt(task, { attempt }, agentId)) return 'keep';
   const { failuresInRow } = task;
   const assignedAgentId = wasAssigned ? agentId : null;
   return {

@@ -34,7 +34,7 @@ const any = { versions: null };
 const archived = (given: Partial<TaskState> = {}) =>
   taskOf({ archivedAt: earlier, archivedWithProject: true, inQueue: false, ...given });
 
-describe('an archive', () => {
+describe('archiving', () => {
   it.each<[string, TaskState]>([
     ['todo', taskOf()],
     ['todo for an agent', assignedTo('ada')],
@@ -43,7 +43,7 @@ describe('an archive', () => {
     ['done', taskOf(done)],
     ['completed', completedBy('ada')],
     ['cancelled', taskOf(cancelled)],
-  ])('takes %s, and nothing of it changes but the queue', (_, task) => {
+  ])('archives %s, and only takes it out of the queue', (_, task) => {
     const decision = decideArchival(task, any, now);
     if (typeof decision === 'string') throw new Error(decision);
     const after = settle(task, decision, now);
@@ -60,12 +60,12 @@ describe('an archive', () => {
     ['what is in progress with nobody', taskOf(unheld), oldVersion, 'TASK_ALREADY_CLAIMED'],
     ['another version', taskOf(), oldVersion, 'PRECONDITION_FAILED'],
     ['what is archived already', archived(), oldVersion, 'keep'],
-  ])('does not take %s', (_, task, call, outcome) => {
+  ])('does not archive %s', (_, task, call, outcome) => {
     expect(decideArchival(task, call, now)).toBe(outcome);
   });
 });
 
-describe('what is archived', () => {
+describe('an archived task', () => {
   const calls: [string, (task: TaskState) => TaskDecision][] = [
     [
       'claimed',
@@ -105,20 +105,20 @@ describe('what is archived', () => {
     for (const [name, state] of states) expect(decide(archived(state)), name).toBe('TASK_ARCHIVED');
   });
 
-  it('is as it is for the agent that sends its completion again', () => {
+  it('stays as it is when its agent sends the completion again', () => {
     const call = { ...any, agentId: 'ada', attempt: null, result: 'R' };
     const completed = archived({ ...done, completedAt: earlier, assignedAgentId: 'ada', result: 'R' });
     expect(decideCompletion(completed, call, now)).toBe('keep');
     expect(decideCompletion(completed, { ...call, result: 'S' }, now)).toBe('TASK_ARCHIVED');
   });
 
-  it('an agent still hears first which field it may not write', () => {
+  it('rejects an update with a field that the agent may not write as FORBIDDEN, before TASK_ARCHIVED', () => {
     expect(decideUpdate(archived(), { ...any, caller: ada, patch: { projectId: 'p' } }, now)).toBe(
       'FORBIDDEN',
     );
   });
 
-  it('stays a person’s who leaves the team', () => {
+  it('stays assigned to a person who leaves the team', () => {
     const task = archived({ assignedMemberId: 'grace' });
     expect(decideUnassignment(task, { memberId: 'grace' })).toBe('keep');
   });
@@ -131,7 +131,7 @@ describe('a restoration', () => {
     ['todo for a person', { assignedMemberId: 'grace' }, false],
     ['what needs attention', needsAttention, false],
     ['done', done, false],
-  ])('returns %s as it was', (_, state, inQueue) => {
+  ])('restores %s as it was', (_, state, inQueue) => {
     const task = archived(state);
     const decision = decideRestoration(task, any, now);
     if (typeof decision === 'string') throw new Error(decision);
@@ -147,7 +147,7 @@ describe('a restoration', () => {
     ['what is not archived', taskOf(), { ...oldVersion, isProjectArchived: true }, 'keep'],
     ['what has an archived project', archived(), { ...oldVersion, isProjectArchived: true }, 'TASK_ARCHIVED'],
     ['another version', archived(), oldVersion, 'PRECONDITION_FAILED'],
-  ])('does not return %s', (_, task, call, outcome) => {
+  ])('does not restore %s', (_, task, call, outcome) => {
     expect(outcomeOf(decideRestoration(task, call, now))).toBe(outcome);
   });
 
@@ -178,12 +178,12 @@ describe('a restoration', () => {
   });
 });
 
-describe('an archive with the project', () => {
+describe('archiving a task with its project', () => {
   const projectId = taskOf().projectId;
   const decide = (given: Partial<TaskState> = {}) =>
     decideArchivalWithProject(taskOf(given), { projectId }, now);
 
-  it('is told from one by itself', () => {
+  it('marks the task as archived with its project, unlike archiving the task alone', () => {
     expect(decide()).toMatchObject({ set: { archivedAt: now, archivedWithProject: true } });
     expect(decideArchival(taskOf(), any, now)).toMatchObject({ set: { archivedWithProject: false } });
   });
@@ -194,7 +194,7 @@ describe('an archive with the project', () => {
     ['what is archived', { archivedAt: earlier }],
   ])('keeps %s', (_, given) => expect(decide(given)).toBe('keep'));
 
-  it('is the only one that comes back with it', () => {
+  it('is the only archiving that is undone when the project is restored', () => {
     const restore = (given: Partial<TaskState>) =>
       outcomeOf(decideRestorationWithProject(archived(given), { departedId: null }));
     expect(restore({})).toBe('task.restored');
@@ -203,7 +203,7 @@ describe('an archive with the project', () => {
   });
 });
 
-describe('an archive after days', () => {
+describe('archiving a closed task after some days', () => {
   const closedAt = '2026-02-22T11:59:59.999Z';
   const decide = (given: Partial<TaskState>, days: number) =>
     outcomeOf(

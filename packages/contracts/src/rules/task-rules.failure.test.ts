@@ -61,7 +61,7 @@ describe('fail', () => {
     expect(outcome).toBe(expected);
   });
 
-  it('returns the task to todo for nobody, with the reason', () => {
+  it('returns the task to todo, unassigned, with the reason', () => {
     const decision = decideFailure(heldBy('ada', running), call, now);
     expect(decision).toMatchObject({
       event: 'task.failed',
@@ -105,13 +105,13 @@ describe('fail', () => {
     expect(settle(task, decision, now)).toMatchObject({ inQueue: true, notBefore: null, failuresInRow: 4 });
   });
 
-  it('keeps a later time that people have set meanwhile', () => {
+  it('keeps a later start time that people have set meanwhile', () => {
     const task = heldBy('ada', { notBefore: seconds(500) });
     for (const retryAfterSeconds of [null, 0])
       expect(setOf(decideFailure(task, { ...call, retryAfterSeconds }, now))).not.toHaveProperty('notBefore');
   });
 
-  it('needs attention after the last attempt that the project allows, without a time', () => {
+  it('sets needsAttention and no start time after the last attempt that the project allows', () => {
     const limited = { ...call, maxAttempts: 3 };
     const set = (failuresInRow: number) =>
       setOf(decideFailure(heldBy('ada', { failuresInRow }), limited, now));
@@ -129,7 +129,7 @@ describe('the end of a lease', () => {
     return settle(task, decision, now);
   };
 
-  it('is followed by an offer at once, the first time in a row', () => {
+  it('offers the task again at once, the first time in a row', () => {
     expect(expire(0)).toMatchObject({ failuresInRow: 1, notBefore: null, inQueue: true });
   });
 

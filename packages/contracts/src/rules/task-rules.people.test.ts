@@ -37,8 +37,8 @@ function after(task: TaskState, decision: TaskDecision) {
   );
 }
 
-describe('a task of a person', () => {
-  it('is no agent’s', () => {
+describe('a task that is assigned to a person', () => {
+  it('cannot be claimed, completed or taken over by an agent', () => {
     const agentId = 'ada';
     expect(decideClaim(of(), { agentId, leaseSeconds: null, versions: null }, now)).toBe(
       'TASK_ASSIGNED_TO_OTHER',
@@ -134,12 +134,12 @@ describe('a task of a person', () => {
     expect(changed).toEqual(expected);
   });
 
-  it('is released to todo, and stays the person’s', () => {
+  it('is released to todo and stays assigned to the person', () => {
     const decision = decideRelease(of(unheld), { ...any, caller: key, reason: null }, now);
     expect(after(of(unheld), decision)).toEqual({ status: 'todo' });
   });
 
-  it('is taken from one who left while it is open, and only from this one', () => {
+  it('is unassigned from a person who left while it is open, and only from this person', () => {
     const leave = (task: TaskState, memberId = 'grace') => decideUnassignment(task, { memberId });
     expect(after(of(unheld), leave(of(unheld)))).toEqual({ assignedMemberId: null });
     expect(after(of(), leave(of()))).toEqual({ assignedMemberId: null, inQueue: true });

@@ -29,11 +29,11 @@ describe('a task that an agent', () => {
   const byAda = { releasedBy: ['ada'], releasedUntil: inTenMinutes, inQueue: true, checkAt: inTenMinutes };
   const task = heldBy('ada');
 
-  it('releases is in the queue for others, and for all after 10 minutes', () => {
+  it('releases is in the queue for other agents, and after 10 minutes for all', () => {
     expect(placeOf(after(task, decideRelease(task, { ...call, caller: ada }, now)))).toEqual(byAda);
   });
 
-  it('moves to todo is so as well', () => {
+  it('moves to todo is withheld from it in the same way', () => {
     expect(placeOf(after(task, decideMove(task, { ...call, caller: ada, status: 'todo' }, now)))).toEqual(
       byAda,
     );
@@ -46,12 +46,12 @@ describe('a task that an agent', () => {
       'a key unassigns',
       (held) => decideUpdate(held, { patch: { assignedAgentId: null }, caller: key, versions: null }, now),
     ],
-  ])('holds and %s is for all', (_, decide) => {
+  ])('holds and %s is in the queue for all agents', (_, decide) => {
     const held = heldBy('ada', released);
     expect(placeOf(after(held, decide(held)))).toEqual(forAll);
   });
 
-  it('of several is not for any of them, in the order of their ids', () => {
+  it('releases after others is withheld from all of them, in the order of their ids', () => {
     const held = heldBy('ada', { releasedBy: ['zoe', 'bob'].sort(), releasedUntil: later });
     const { releasedBy, releasedUntil } = after(held, decideRelease(held, { ...call, caller: ada }, now));
     expect({ releasedBy, releasedUntil }).toEqual({
@@ -60,14 +60,14 @@ describe('a task that an agent', () => {
     });
   });
 
-  it('has released before is named once, and earlier ones are forgotten after their time', () => {
+  it('releases again names the agent once, and forgets agents whose 10 minutes have passed', () => {
     const again = heldBy('ada', released);
     expect(after(again, decideRelease(again, { ...call, caller: ada }, now)).releasedBy).toEqual(['ada']);
     const old = heldBy('ada', { releasedBy: ['bob'], releasedUntil: now });
     expect(after(old, decideRelease(old, { ...call, caller: ada }, now)).releasedBy).toEqual(['ada']);
   });
 
-  it(`is one of ${retryBounds.maxReleasers} at most, and the last one is among them`, () => {
+  it(`releases has at most ${retryBounds.maxReleasers} releasers, and the last one is among them`, () => {
     const others = Array.from({ length: retryBounds.maxReleasers }, (_, index) => `agent ${index}`);
     const held = heldBy('ada', { releasedBy: others, releasedUntil: later });
     const { releasedBy } = after(held, decideRelease(held, { ...call, caller: ada }, now));
@@ -109,7 +109,7 @@ describe('a released task', () => {
       taskOf(released),
       (task) => decideUpdate(task, { patch: { title: 'U' }, caller: key, versions: null }, now),
     ],
-  ])('%s stays so', (_, task, decide) => {
+  ])('%s stays withheld from its releaser', (_, task, decide) => {
     expect(after(task, decide(task))).toMatchObject(released);
   });
 
@@ -119,12 +119,12 @@ describe('a released task', () => {
       'is assigned',
       (task) => decideUpdate(task, { patch: { assignedAgentId: 'ada' }, caller: key, versions: null }, now),
     ],
-  ])('no longer is once it %s', (_, decide) => {
+  ])('is for all agents once it %s', (_, decide) => {
     const task = taskOf(released);
     expect(after(task, decide(task))).toMatchObject({ releasedBy: null, releasedUntil: null });
   });
 
-  it('is looked at when its time is over, or at its start time if that is sooner', () => {
+  it('is checked by the sweeper when its 10 minutes have passed, or at its start time if that is sooner', () => {
     const change = { event: 'task.updated', set: { title: 'U' } } as const;
     const both = taskOf({ releasedBy: ['ada'], releasedUntil: inTenMinutes, notBefore: later });
     expect(placeOf(settle(both, change, now))).toMatchObject({ inQueue: false, checkAt: later });
@@ -132,13 +132,13 @@ describe('a released task', () => {
     expect(placeOf(settle(last, change, now))).toMatchObject({ inQueue: false, checkAt: later });
   });
 
-  it('is for all once the sweeper has looked at it', () => {
+  it('is for all agents once the sweeper has checked it', () => {
     const due = taskOf({ releasedBy: ['ada'], releasedUntil: now, checkAt: now });
     const arrived = after(due, decideDue(due, noFacts, now));
     expect(withoutWait(arrived)).toEqual({ ...withoutWait(due), ...none });
   });
 });
 
-it('a new task is for all', () => {
+it('a new task is in the queue for all agents', () => {
   expect(placeOf(newTask(taskOf(), key))).toEqual({ ...none, checkAt: null });
 });

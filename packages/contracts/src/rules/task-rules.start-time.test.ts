@@ -39,7 +39,7 @@ const versions = null;
 const attempt = null;
 const waiting = { notBefore: later } as const;
 
-describe('before its time', () => {
+describe('before the start time of a task', () => {
   const claim = { agentId: 'ada', leaseSeconds: null, versions };
   const completion = { agentId: 'ada', result: null, attempt, versions };
   const toInProgress = { versions, attempt, status: 'in_progress' } as const;
@@ -131,7 +131,7 @@ describe('before its time', () => {
 describe.each([
   ['at', now],
   ['after', earlier],
-])('%s its time', (_, notBefore) => {
+])('%s the start time', (_, notBefore) => {
   const task = taskOf({ notBefore });
   const setOf = (decision: TaskDecision) => (typeof decision === 'string' ? decision : decision.set);
   it.each<[string, TaskDecision]>([
@@ -156,11 +156,11 @@ describe.each([
         now,
       ),
     ],
-  ])('%s starts an attempt and clears it', (_, decision) => {
+  ])('%s starts an attempt and clears notBefore', (_, decision) => {
     expect(setOf(decision)).toMatchObject({ attempt: 4, notBefore: null });
   });
 
-  it('a completion by the holder keeps it for the time when the task is reopened', () => {
+  it('a completion by the holder keeps notBefore for the time when the task is reopened', () => {
     const decision = decideCompletion(
       heldBy('ada', { notBefore }),
       { agentId: 'ada', result: null, attempt, versions },
@@ -170,16 +170,16 @@ describe.each([
   });
 });
 
-describe('a new task with such a time', () => {
+describe('a new task with a start time', () => {
   const created = (given: Partial<TaskState>) => {
     const { inQueue, checkAt } = newTask({ ...taskOf(), ...given }, key);
     return { inQueue, checkAt };
   };
-  it('is not in the queue, and the sweeper looks at it then', () => {
+  it('is not in the queue, and the sweeper checks it at that time', () => {
     expect(created(waiting)).toEqual({ inQueue: false, checkAt: later });
   });
 
-  it('of a person is not looked at', () => {
+  it('is not checked by the sweeper while a person is assigned', () => {
     expect(created({ ...waiting, assignedMemberId: 'member' })).toEqual({ inQueue: false, checkAt: null });
   });
 });
@@ -191,23 +191,23 @@ describe('settle', () => {
     ['without one', {}, { inQueue: true }],
     ['that lies ahead', waiting, { inQueue: false, checkAt: later }],
     ['that has come', { notBefore: now, checkAt: now, inQueue: false }, { inQueue: true }],
-    ['that lies ahead, done', { ...waiting, ...done }, { inQueue: false, checkAt: null }],
+    ['that lies futureOrNull, done', { ...waiting, ...done }, { inQueue: false, checkAt: null }],
     [
-      'that lies ahead, needing attention',
+      'that lies futureOrNull, needing attention',
       { ...waiting, ...needsAttention },
       { inQueue: false, checkAt: null },
     ],
     [
-      'that lies ahead, held under a lease',
+      'that lies futureOrNull, held under a lease',
       heldBy('ada', { ...running, ...waiting }),
       { inQueue: false, checkAt: running.checkAt },
     ],
-    ['that lies ahead, held', heldBy('ada', waiting), { inQueue: false }],
-  ])('a task with a time %s', (_, given, expected) => {
+    ['that lies futureOrNull, held', heldBy('ada', waiting), { inQueue: false }],
+  ])('a task with a start time %s', (_, given, expected) => {
     expect(settle(taskOf(given), change, now)).toMatchObject(expected);
   });
 
-  it('leaves it to the sweeper that a task which got a comment comes into the queue', () => {
+  it('leaves a task that gets a comment out of the queue until the sweeper checks it', () => {
     const task = taskOf({ ...waitingInTodo, notBefore: now, checkAt: now });
     const decision = decideComment(task);
     if (typeof decision === 'string') throw new Error(decision);
@@ -215,20 +215,20 @@ describe('settle', () => {
   });
 });
 
-it('settle leaves it to the sweeper as well with a change that others do not see', () => {
+it('settle leaves a task out of the queue until the sweeper checks it, also after a change without an event', () => {
   const task = taskOf({ notBefore: now, checkAt: now, inQueue: false });
   const after = settle(task, { event: null, set: { dependants: 1 } }, now);
   expect(after).toEqual({ ...task, dependants: 1 });
 });
 
-describe('when the sweeper looks at a task', () => {
+describe('a check of the sweeper at the start time', () => {
   const arrive = (given: Partial<TaskState>) => {
     const task = taskOf({ inQueue: false, ...given });
     const decision = decideDue(task, noFacts, now);
     return typeof decision === 'string' ? decision : settle(task, decision, now);
   };
 
-  it('it is in the queue from now on, in its version', () => {
+  it('puts the task into the queue and keeps its version', () => {
     const task = taskOf({ notBefore: earlier, checkAt: earlier, inQueue: false });
     expect(withoutWait(arrive(task) as TaskState)).toEqual({ ...withoutWait(task), inQueue: true });
   });
@@ -237,7 +237,7 @@ describe('when the sweeper looks at a task', () => {
     ['whose time was put off', waitingUntil(later)],
     ['that is held under a lease', heldBy('ada', over)],
     ['without a time', { checkAt: null }],
-  ])('it leaves one %s', (_, given) => {
+  ])('leaves a task %s as it is', (_, given) => {
     expect(arrive(given)).toBe('keep');
   });
 });
@@ -250,14 +250,14 @@ describe('an update', () => {
   const update = (task: TaskState, patch: object, caller: typeof key | typeof ada = key) =>
     decideUpdate(task, { patch, caller, versions }, now);
 
-  it('sets the time', () => {
+  it('sets the start time', () => {
     expect(update(taskOf(), { notBefore: later })).toEqual({
       event: 'task.updated',
       set: { notBefore: later },
     });
   });
 
-  it('of an agent sets it on what that agent created and nobody holds', () => {
+  it('by an agent sets the start time of a task that the agent created and nobody holds', () => {
     const own = { createdByKind: 'agent', createdById: 'ada' } as const;
     const patch = { notBefore: later };
     expect(outcomeOf(update(taskOf(own), patch, ada))).toBe('task.updated');
@@ -265,7 +265,7 @@ describe('an update', () => {
     expect(update(taskOf(), patch, ada)).toBe('FORBIDDEN');
   });
 
-  it.each([now, earlier])('takes one that has passed as none: %s', (notBefore) => {
+  it.each([now, earlier])('treats a start time that has passed as absent: %s', (notBefore) => {
     expect(update(taskOf(), { notBefore })).toBe('keep');
     expect(update(taskOf(waiting), { notBefore })).toEqual({
       event: 'task.updated',

@@ -2,27 +2,36 @@ import { defaultStaleTimes } from '../bounds/next-bounds.ts';
 import { retryBounds } from '../bounds/retry-bounds.ts';
 import type { NamesWith } from '../fields/fields.ts';
 import type { taskFields } from '../fields/task-fields.ts';
-import type { Task } from '../task.ts';
-import { isBeforeStart, isLeaseOver, isReleased, later, notReleased } from './task-conditions.ts';
+import type { Task } from '../resources/task.ts';
+import {
+  addSeconds,
+  isBeforeStart,
+  isLeaseOver,
+  isWithheldFromReleasers,
+  notReleased,
+} from './task-conditions.ts';
 import { type BlockerCounts, noBlockers } from './task-dependency-rules.ts';
 import type { TaskCaller, TaskDecision, TaskState } from './task-state.ts';
 import { isClosed } from './task-status.ts';
 
-// The rules of a task: what a call does to a task as it was read, at the time of the database at which it was read.
-// Without I/O, clock and zod, so that pages run them. Docs: docs/decisions/0001-read-decide-write.md. Updates are in
-// task-update-rules.ts, what ends an attempt without a result is in task-return-rules.ts, the archive is in
-// task-archive-rules.ts, dependencies are in task-dependency-rules.ts, who acts next is in task-next-rules.ts; what follows
-// from each change is in task-settle.ts.
+// The rules of a task: each decides what one call does to the task as it was read, at `now`, the clock of the database at
+// that read. They have no I/O, no clock and no zod, so that pages run them too (docs/decisions/0001-read-decide-write.md).
+// Here: creation, claim, completion, heartbeat, move and comment. Other rules: task-update-rules.ts, task-return-rules.ts
+// (release, failure, expired lease), task-archive-rules.ts, task-deletion-rules.ts, task-dependency-rules.ts and
+// task-next-rules.ts (who acts next). `settle` in task-settle.ts computes the fields that follow from every change.
 
-/** The versions that the caller accepts; null: any. */
+/** The versions of the task that the caller accepts (`If-Match`); null: any. */
 export type Precondition = { versions: readonly number[] | null };
-/** The attempt of which the caller speaks; null: the present one. */
+/** The attempt that the caller was given: a fencing token, which a later claim makes stale. Null: not checked. */
 export type Fence = { attempt: number | null };
-/** Whether the agent that would start an attempt, the project or the team is paused, or the project is archived. */
-export type Start = { isPaused?: boolean; isProjectArchived?: boolean };
+/** What keeps a new attempt from starting: the pause of its agent, project or team, or an archived project. */
+export type StartObstacles = { isPaused?: boolean; isProjectArchived?: boolean };
 
-/** Why no attempt of the task starts: the tasks of an archived project are archived one after another. */
-export function stopOf(task: Task, { isPaused, isProjectArchived }: Start, now: string) {
+/**
+ * The error of a call that would start an attempt which may not start; null if it may. The project is checked as well as the
+ * task, because the tasks of an archived project are archived one by one after it.
+ */
+export function findStartError(task: Task, { isPaused, isProjectArchived }: StartObstacles, now: string) {
   if (isProjectArchived) return 'TASK_ARCHIVED';
   if (isPaused) return 'PAUSED';
   if (isBeforeStart(task, now)) return 'TASK_NOT_CLAIMABLE';
@@ -32,20 +41,39 @@ export function stopOf(task: Task, { isPaused, isProjectArchived }: Start, now: 
 export const isHeldBy = (task: TaskState, agentId: string | null): boolean =>
   task.heldSince !== null && task.assignedAgentId === agentId;
 /** Whether another agent, or a person, is assigned. */
-export const isOfOther = ({ assignedAgentId, assignedMemberId }: Task, agentId: string | null): boolean =>
-  assignedMemberId !== null || (assignedAgentId !== null && assignedAgentId !== agentId);
+export const isAssignedToOther = (
+  { assignedAgentId, assignedMemberId }: Task,
+  agentId: string | null,
+): boolean => assignedMemberId !== null || (assignedAgentId !== null && assignedAgentId !== agentId);
 export const isCreatedBy = (task: TaskState, { kind, id }: TaskCaller): boolean =>
   task.createdByKind === kind && task.createdById === id;
 export const hasOtherVersion = ({ version }: Task, { versions }: Precondition): boolean =>
   versions !== null && !versions.includes(version);
-/** Whether the caller names an attempt that `agentId` does not hold. */
-export const isOtherAttempt = (task: TaskState, { attempt }: Fence, agentId: string | null): boolean =>
+/** Whether the caller names an attempt that `agentId` does not hold any more. */
+export const hasStaleAttempt = (task: TaskState, { attempt }: Fence, agentId: string | null): boolean =>
   attempt !== null && !(attempt === task.attempt && isHeldBy(task, agentId));
+
+/** The error of a call about an attempt of `agentId` that has ended, or of a task that is over; null if neither is. */
+export function findEndError(task: TaskState, call: Fence, agentId: string | null) {
+  if (task.archivedAt) return 'TASK_ARCHIVED';
+  if (hasStaleAttempt(task, call, agentId)) return 'STALE_CLAIM';
+  if (task.status === 'done') return 'TASK_ALREADY_COMPLETED';
+  return task.status === 'cancelled' ? 'TASK_CANCELLED' : null;
+}
+
+/** The error of a call that only the holder of the task may make; null if `agentId` holds it and its lease has not ended. */
+export function findHolderError(task: TaskState, call: Fence, agentId: string | null, now: string) {
+  const endError = findEndError(task, call, agentId);
+  if (endError) return endError;
+  if (!isHeldBy(task, agentId)) return 'NOT_CLAIM_HOLDER';
+  return isLeaseOver(task, now) ? 'STALE_CLAIM' : null;
+}
 
 const earlierOf = (a: string | null, b: string): string => (a !== null && a < b ? a : b);
 
 export const withoutLease = { leaseSeconds: null, leaseExpiresAt: null, checkAt: null };
 
+/** The fields of a task that goes back to `todo`: no agent is assigned or holds it, and no failures count. */
 export const inTodo: Partial<TaskState> = {
   ...{ status: 'todo', assignedAgentId: null, heldSince: null, completedAt: null },
   ...{ ...withoutLease, failuresInRow: 0, needsAttention: null },
@@ -54,42 +82,36 @@ export const inTodo: Partial<TaskState> = {
 export type NewTask = Pick<Task, 'id' | NamesWith<typeof taskFields, { onCreation: string }>>;
 
 /**
- * A new task is in `todo`, also when it is assigned. A time before which no agent may start it lies ahead. The database gives
- * it its rank and its times. `blockers` are those that it waits for.
+ * A task as it is created: in `todo`, also when it is assigned. `notBefore` must lie in the future or be null. The database
+ * sets the rank and the times. `blockers` counts the open tasks in `blockedBy`.
  */
-export const newTask = (
+export function newTask(
   fields: NewTask,
   { kind, id }: TaskCaller,
   blockers: BlockerCounts = noBlockers,
-): TaskState => ({
-  ...fields,
-  ...{ ...blockers, isBlocked: blockers.openBlockers > 0, dependants: 0 },
-  ...{ status: 'todo', result: null, attempt: 0, heldSince: null, completedAt: null },
-  ...{ ...withoutLease, failuresInRow: 0, lastSignAt: null, needsAttention: null },
-  ...{
-    nextSince: null,
-    attention:
-      blockers.cancelledBlockers > 0 && fields.assignedMemberId === null ? 'blocker_cancelled' : null,
-  },
-  staleTimes: defaultStaleTimes,
-  ...{ ...notReleased, archivedAt: null, archivedWithProject: false },
-  ...{ createdByKind: kind, createdById: id, descriptionByKind: kind, descriptionById: id, commentCount: 0 },
-  ...{
-    version: 1,
-    rank: '',
-    inQueue: fields.assignedMemberId === null && blockers.openBlockers === 0 && fields.notBefore === null,
-    checkAt: fields.assignedMemberId === null && blockers.openBlockers === 0 ? fields.notBefore : null,
-    statusChangedAt: '',
-    createdAt: '',
-    updatedAt: '',
-  },
-});
+): TaskState {
+  const { assignedMemberId, notBefore } = fields;
+  const isBlocked = blockers.openBlockers > 0;
+  const isForAgents = assignedMemberId === null && !isBlocked;
+  const isAbandoned = assignedMemberId === null && blockers.cancelledBlockers > 0;
+  return {
+    ...{ ...fields, ...blockers, isBlocked, dependants: 0 },
+    ...{ status: 'todo', result: null, attempt: 0, heldSince: null, completedAt: null },
+    ...{ ...withoutLease, failuresInRow: 0, lastSignAt: null, needsAttention: null },
+    ...{ inQueue: isForAgents && notBefore === null, checkAt: isForAgents ? notBefore : null },
+    ...{ nextSince: null, attention: isAbandoned ? 'blocker_cancelled' : null },
+    staleTimes: defaultStaleTimes,
+    ...{ ...notReleased, archivedAt: null, archivedWithProject: false },
+    ...{ createdByKind: kind, createdById: id, descriptionByKind: kind, descriptionById: id },
+    ...{ commentCount: 0, version: 1, rank: '', statusChangedAt: '', createdAt: '', updatedAt: '' },
+  };
+}
 
-type Claim = Precondition & Start & { agentId: string; leaseSeconds: number | null };
+type Claim = Precondition & StartObstacles & { agentId: string; leaseSeconds: number | null };
 
 /**
- * An agent claims what is open and not held, and not what is assigned to another agent or to a person. Each claim is an
- * attempt.
+ * An agent claims an open task that nobody holds and that is not assigned to another agent or to a person. Each claim
+ * begins a new attempt.
  */
 export function decideClaim(task: TaskState, call: Claim, now: string): TaskDecision {
   const { agentId, leaseSeconds } = call;
@@ -97,11 +119,11 @@ export function decideClaim(task: TaskState, call: Claim, now: string): TaskDeci
   if (isClosed(task) || task.needsAttention) return 'TASK_NOT_CLAIMABLE';
   if (isHeldBy(task, agentId) && isLeaseOver(task, now)) return 'STALE_CLAIM';
   if (task.heldSince) return 'TASK_ALREADY_CLAIMED';
-  if (isOfOther(task, agentId)) return 'TASK_ASSIGNED_TO_OTHER';
-  const stop = stopOf(task, call, now);
-  if (stop) return stop;
+  if (isAssignedToOther(task, agentId)) return 'TASK_ASSIGNED_TO_OTHER';
+  const startError = findStartError(task, call, now);
+  if (startError) return startError;
   if (hasOtherVersion(task, call)) return 'PRECONDITION_FAILED';
-  const leaseExpiresAt = leaseSeconds === null ? null : later(now, leaseSeconds);
+  const leaseExpiresAt = leaseSeconds === null ? null : addSeconds(now, leaseSeconds);
   return {
     event: 'task.claimed',
     set: {
@@ -111,9 +133,9 @@ export function decideClaim(task: TaskState, call: Claim, now: string): TaskDeci
   };
 }
 
-type Completion = Precondition & Fence & Start & { agentId: string; result: string | null };
+type Completion = Precondition & Fence & StartObstacles & { agentId: string; result: string | null };
 
-/** An agent completes what it holds or could claim. The same completion sent again changes nothing. */
+/** An agent completes a task that it holds or could claim. The same completion sent again changes nothing. */
 export function decideCompletion(task: TaskState, call: Completion, now: string): TaskDecision {
   const { agentId, result } = call;
   const isRepetition =
@@ -121,66 +143,62 @@ export function decideCompletion(task: TaskState, call: Completion, now: string)
     task.assignedAgentId === agentId &&
     task.result === result &&
     (call.attempt ?? task.attempt) === task.attempt;
-  // Also in the archive, where a task may go as soon as it is completed.
+  // Before the check of the archive: a task may be archived as soon as it is completed.
   if (isRepetition) return 'keep';
-  if (task.archivedAt) return 'TASK_ARCHIVED';
-  if (isOtherAttempt(task, call, agentId)) return 'STALE_CLAIM';
-  if (task.status === 'done') return 'TASK_ALREADY_COMPLETED';
-  if (task.status === 'cancelled') return 'TASK_CANCELLED';
+  const endError = findEndError(task, call, agentId);
+  if (endError) return endError;
   if (task.needsAttention) return 'TASK_NOT_CLAIMABLE';
-  if (isOfOther(task, agentId)) return task.heldSince ? 'NOT_CLAIM_HOLDER' : 'TASK_ASSIGNED_TO_OTHER';
+  if (isAssignedToOther(task, agentId)) return task.heldSince ? 'NOT_CLAIM_HOLDER' : 'TASK_ASSIGNED_TO_OTHER';
   if (isLeaseOver(task, now)) return 'STALE_CLAIM';
-  const stop = task.heldSince ? null : stopOf(task, call, now);
-  if (stop) return stop;
+  const startError = task.heldSince ? null : findStartError(task, call, now);
+  if (startError) return startError;
   if (hasOtherVersion(task, call)) return 'PRECONDITION_FAILED';
   return {
     event: 'task.completed',
     set: {
       ...{ ...withoutLease, failuresInRow: 0, needsAttention: null },
       ...{ status: 'done', assignedAgentId: agentId, heldSince: null, completedAt: now },
-      // An equal text is not stored again.
+      // Do not write an equal text again: it may be large.
       ...(result !== task.result && { result }),
-      // What the agent did not hold, it has claimed and completed at once.
+      // A completion without a claim is an attempt of its own.
       attempt: task.heldSince ? task.attempt : task.attempt + 1,
       ...(!task.heldSince && { notBefore: null }),
     },
   };
 }
 
-/** The holder extends its lease, and keeps a claim without one. No change of the task that others see. */
+/** The holder extends its lease; a claim without a lease stays as it is. Other readers see no change of the task. */
 export function decideHeartbeat(
   task: TaskState,
   call: Fence & { agentId: string },
   now: string,
 ): TaskDecision {
-  if (task.archivedAt) return 'TASK_ARCHIVED';
-  if (isOtherAttempt(task, call, call.agentId)) return 'STALE_CLAIM';
-  if (task.status === 'done') return 'TASK_ALREADY_COMPLETED';
-  if (task.status === 'cancelled') return 'TASK_CANCELLED';
-  if (!isHeldBy(task, call.agentId)) return 'NOT_CLAIM_HOLDER';
-  if (isLeaseOver(task, now)) return 'STALE_CLAIM';
-  // Stale work has gone on.
+  const holderError = findHolderError(task, call, call.agentId, now);
+  if (holderError) return holderError;
+  // A heartbeat shows that the agent still works: the task is no longer stale.
   const lastSign = { lastSignAt: now, ...(task.attention === 'stale' && { attention: null }) };
   if (task.leaseSeconds === null) return { event: null, set: lastSign };
-  const leaseExpiresAt = later(now, task.leaseSeconds);
-  // It stays as it is, unless the clock was set back.
+  const leaseExpiresAt = addSeconds(now, task.leaseSeconds);
+  // Keep the check of the lease sweeper, so that heartbeats update no index. Only a clock that was set back moves it.
   const checkAt = earlierOf(task.checkAt, leaseExpiresAt);
   return { event: null, set: { leaseExpiresAt, checkAt, ...lastSign } };
 }
 
-/** The task is not handed out to its agent for some time, nor to those that released it before. */
-export function releasedBy(task: TaskState, agentId: string | null, now: string) {
+/** Withholds the task from this agent for some time, and from the agents that released it shortly before. */
+export function withholdFromReleaser(task: TaskState, agentId: string | null, now: string) {
   if (agentId === null) return notReleased;
-  const others = isReleased(task, now) ? (task.releasedBy ?? []).filter((id) => id !== agentId) : [];
+  const others = isWithheldFromReleasers(task, now)
+    ? (task.releasedBy ?? []).filter((id) => id !== agentId)
+    : [];
   return {
     releasedBy: [...others.slice(0, retryBounds.maxReleasers - 1), agentId].sort(),
-    releasedUntil: later(now, retryBounds.releaseSeconds),
+    releasedUntil: addSeconds(now, retryBounds.releaseSeconds),
   };
 }
 
 type Move = Precondition &
   Fence &
-  Start & {
+  StartObstacles & {
     caller: TaskCaller;
     status: Task['status'];
     /** Whether the person to whom the task is assigned has left the team. */
@@ -189,24 +207,29 @@ type Move = Precondition &
     isAssigneeInactive?: boolean;
   };
 
-/** What an agent holds under a lease, a late worker of it must not move: it names its attempt or the version it read. */
+/**
+ * Whether an agent moves a task that it holds under a lease without naming the attempt or a version. Rejected, because the
+ * call may come from a worker of the agent that has lost the claim since.
+ */
 const isUnfenced = (task: TaskState, { attempt, versions, caller }: Move): boolean =>
   isHeldBy(task, caller.id) && task.leaseSeconds !== null && attempt === null && versions === null;
 
 /**
- * Any status to any. An agent may not move what another agent holds or what needs attention; what is assigned to another
- * agent or a person only if it created the task, and not so that the other becomes its holder. Back to `todo` clears the
- * assigned agent, and keeps a person; in `in_progress` the assigned agent becomes the holder, and a person who moves a
- * task of nobody its assignee; a deactivated agent becomes no holder. A closed task of a person who has left is nobody's once it is open.
+ * Moves a task from any status to any other.
+ * - Agents may not move tasks that another agent holds or that need attention. They may move a task that is assigned to
+ *   another agent or to a person only if they created it, and not to `in_progress`.
+ * - `todo` unassigns the agent and keeps an assigned person. `in_progress` makes the assigned agent the holder, unless it is
+ *   deactivated, and a member who moves an unassigned task its assignee.
+ * - Reopening a closed task unassigns a person who has left the team.
  */
 export function decideMove(task: TaskState, call: Move, now: string): TaskDecision {
   const { caller, status, hasAssigneeLeft = false, isAssigneeInactive = false } = call;
   const isAgent = caller.kind === 'agent';
   if (task.archivedAt) return 'TASK_ARCHIVED';
-  if (isOtherAttempt(task, call, isAgent ? caller.id : task.assignedAgentId)) return 'STALE_CLAIM';
+  if (hasStaleAttempt(task, call, isAgent ? caller.id : task.assignedAgentId)) return 'STALE_CLAIM';
   if (isAgent) {
     if (task.needsAttention && task.status !== status) return 'TASK_NOT_CLAIMABLE';
-    if (isOfOther(task, caller.id)) {
+    if (isAssignedToOther(task, caller.id)) {
       if (task.heldSince) return 'NOT_CLAIM_HOLDER';
       if (!isCreatedBy(task, caller) || status === 'in_progress') return 'TASK_ASSIGNED_TO_OTHER';
     }
@@ -216,13 +239,13 @@ export function decideMove(task: TaskState, call: Move, now: string): TaskDecisi
   const isTaken = status === 'in_progress' && task.assignedAgentId !== null;
   const isStart = status === 'in_progress' && status !== task.status && (isAgent || isTaken);
   if (isStart && isAssigneeInactive) return 'VALIDATION_ERROR';
-  const stop = isStart ? stopOf(task, call, now) : null;
-  if (stop) return stop;
+  const startError = isStart ? findStartError(task, call, now) : null;
+  if (startError) return startError;
   if (hasOtherVersion(task, call)) return 'PRECONDITION_FAILED';
   if (task.status === status) return 'keep';
-  // As a release, which it is.
-  const isGivenBack = status === 'todo' && isHeldBy(task, caller.id);
-  // An open one is unassigned by the service.
+  // A holder that moves its task to `todo` releases it.
+  const isReleaseByHolder = status === 'todo' && isHeldBy(task, caller.id);
+  // The lease sweeper unassigns the open tasks of people who left; closed tasks keep them until they are reopened.
   const isOfDeparted = hasAssigneeLeft && isClosed(task) && !isClosed({ status });
   const isOfNobody = task.assignedAgentId === null && (task.assignedMemberId === null || isOfDeparted);
   const takesIt = caller.kind === 'member' && status === 'in_progress' && isOfNobody;
@@ -234,13 +257,16 @@ export function decideMove(task: TaskState, call: Move, now: string): TaskDecisi
       ...{ ...inTodo, status, assignedAgentId: status === 'todo' ? null : task.assignedAgentId },
       ...{ heldSince: isTaken ? now : null, attempt: isTaken ? task.attempt + 1 : task.attempt },
       ...(isTaken && { notBefore: null }),
-      ...(isAgent ? isGivenBack && releasedBy(task, caller.id, now) : notReleased),
+      ...(isAgent ? isReleaseByHolder && withholdFromReleaser(task, caller.id, now) : notReleased),
       failuresInRow: isAgent ? task.failuresInRow : 0,
     },
   };
 }
 
-/** A comment changes nothing of the task but its count: its event needs a row that changed (order of the log). */
+/**
+ * A comment changes only the count of comments. The row must change, because the writes of the row put its events into their
+ * order in the log (docs/decisions/0006-one-log.md).
+ */
 export const decideComment = (task: TaskState): TaskDecision =>
   task.archivedAt
     ? 'TASK_ARCHIVED'

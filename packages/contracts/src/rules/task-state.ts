@@ -1,12 +1,18 @@
 import type { StaleTimes } from '../bounds/next-bounds.ts';
-import type { ErrorCode } from '../error.ts';
-import type { EventType } from '../event.ts';
-import type { Task } from '../task.ts';
+import type { ErrorCode } from '../errors/problem.ts';
+import type { EventType } from '../events/event.ts';
+import type { Task } from '../resources/task.ts';
 
-/** Why a person has to act, as far as the row tells: what the lists of attention have. */
+/**
+ * Why a person has to act on a task, among the reasons that its row alone shows. The lists of the attention page are
+ * read by it. Paused agents and agents that cannot work are reasons of other rows.
+ */
 export type AttentionOfRow = 'attempts_exhausted' | 'in_progress_unassigned' | 'blocker_cancelled' | 'stale';
 
-/** A task with what only the rules need. Times are texts in ISO 8601, in UTC with milliseconds: they compare as texts. */
+/**
+ * A task with the fields that only the rules need: its row in the database. Times are ISO 8601 texts in UTC with
+ * milliseconds, so that comparing the texts compares the times.
+ */
 export type TaskState = Task & {
   /** Since when the assigned agent holds the task; null while nobody does. */
   heldSince: string | null;
@@ -15,36 +21,36 @@ export type TaskState = Task & {
   /** How long a heartbeat extends the lease; null without a lease. */
   leaseSeconds: number | null;
   /**
-   * When the sweeper looks at the task: at the end of its lease at the latest, as a heartbeat leaves it as it is; when
-   * it comes into the queue by itself; or when it may be stale.
+   * When the lease sweeper looks at the task next: when its lease may have ended, when it enters the queue by itself, or
+   * when it may be stale. A heartbeat does not move it, so it may come before the end of the lease, never after.
    */
   checkAt: string | null;
-  /** Whether claim-next hands the task out: in `todo`, not blocked, its time has come, and it needs no attention. The indexes of the queue have it. */
+  /** Whether claim-next hands the task out (`placeInQueue`). The indexes of the queue select by it. */
   inQueue: boolean;
   /** How many attempts in a row have failed, or ended with their lease. */
   failuresInRow: number;
-  /** The agents that gave the task back lately: until `releasedUntil` claim-next hands it out to others alone. Null: none. */
+  /** The agents that released the task lately: until `releasedUntil`, claim-next hands it to other agents only. Null: none. */
   releasedBy: readonly string[] | null;
   releasedUntil: string | null;
-  /** When the holder last gave a sign, with its claim or a heartbeat; null while nobody holds the task. */
+  /** The time of the claim or the last heartbeat; null while nobody holds the task. */
   lastSignAt: string | null;
   commentCount: number;
-  /** How many of the tasks that it waits for are not done. */
+  /** How many of the tasks in `blockedBy` are not done. */
   openBlockers: number;
-  /** How many of those nobody works on: they are cancelled, or archived. */
+  /** How many of the open blockers are cancelled or archived, so that nobody works on them. */
   cancelledBlockers: number;
-  /** How many tasks wait for it. */
+  /** How many tasks have this one in `blockedBy`. */
   dependants: number;
   /**
-   * Since when the task waits for what it waits for: an agent, a person, others, a time, the queue. Null: since before the
-   * service kept it.
+   * Since when the reason for which the task waits has been the same (`updateWait`). Null for a task that has waited since
+   * before the service stored this time.
    */
   nextSince: string | null;
-  /** Why a person has to act; null: nobody has to, or only what other rows tell is in the way. */
+  /** Why a person has to act; null if nobody has to, or for a reason that only other rows show. */
   attention: AttentionOfRow | null;
-  /** Of its project. */
+  /** The limits of its project, by which the task is stale. */
   staleTimes: StaleTimes;
-  /** The task was archived with its project, and comes back with it. */
+  /** The task was archived with its project and is restored with it. */
   archivedWithProject: boolean;
   /** Who created the task; a null id is the system. */
   createdByKind: TaskCaller['kind'];
@@ -54,16 +60,17 @@ export type TaskState = Task & {
   descriptionById: string | null;
 };
 
+/** Who calls. The id is null for the system alone. */
 export type TaskCaller = { kind: 'agent' | 'key' | 'member' | 'system'; id: string | null };
 
-/** What a call changes. `settle` adds what follows from it. */
+/** The fields that a call sets. `settle` computes the fields that follow from them. */
 export type TaskChange = {
-  /** Null for a heartbeat, of which the log does not tell. */
+  /** Null for a change that has no event, such as a heartbeat. */
   event: EventType | null;
   set: Partial<TaskState>;
-  /** For the event of a release or failure. */
+  /** Recorded in the event of a release, failure, archival or stale task. */
   reason?: string | null;
 };
 
-/** What a call does: a change, nothing because the task is as requested, or an error. */
+/** The result of a rule: a change; `keep` when the task already is as requested; or the error of the call. */
 export type TaskDecision = TaskChange | 'keep' | ErrorCode;

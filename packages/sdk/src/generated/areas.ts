@@ -309,7 +309,7 @@ export interface Areas {
     ): Promise<Projection<Agent, Options, 'id' | 'paused'>>;
     /**
      * Resume an agent.
-     * What is not paused stays as it is.
+     * Nothing changes if the agent is not paused.
      * For team API keys with the access `manage`.
      */
     resume<const Options extends CallOptions<Agent>>(
@@ -366,7 +366,7 @@ export interface Areas {
     ): Promise<Projection<Project, Options, 'id' | 'paused'>>;
     /**
      * Resume a project.
-     * What is not paused stays as it is.
+     * Nothing changes if the project is not paused.
      * For team API keys with the access `manage`.
      * Errors: TASK_ARCHIVED.
      */
@@ -384,7 +384,7 @@ export interface Areas {
     ): Promise<Projection<Project, Options, 'id' | 'name'>>;
     /**
      * Restore a project.
-     * With the tasks that were archived with it. What is not archived stays as it is.
+     * Also restores the tasks that were archived with it. Nothing changes if the project is not archived.
      * For team API keys with the access `manage`.
      */
     restore<const Options extends CallOptions<Project>>(

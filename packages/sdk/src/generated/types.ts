@@ -827,7 +827,7 @@ export interface ListMembersInput {
 export interface ListProjectsInput {
   /** Default: the team of the token. */
   teamId?: string;
-  /** True: what is archived, in place of what is not. */
+  /** True: only archived items. False: only items that are not archived. */
   archived?: boolean;
   /** Without `limit` and `cursor`, the response has all items. */
   limit?: number;
@@ -867,13 +867,16 @@ export interface ListTasksInput {
   ids?: string[];
   /**
    * With `ids` and `wait`: responds when all (the default) or any of them have ended, with `X-Wait-Over:
-   * true`. A task has ended when it is done, cancelled or archived, or it is the turn of a person (`next` says
-   * why), unless for a pause. With `all`, it has also ended while it is the turn of a person on an open task
-   * that it waits for, directly or over others: nothing goes on without one. To wait for the rest, call again
-   * with the ids that have not ended: a wait for `any` with one that has ended responds at once.
+   * true`. A task has ended when it is done, cancelled or archived, or when a person has to act (`next` says
+   * why) for another reason than a pause. With `all`, it has also ended while a person has to act on an open
+   * task that it waits for, directly or through others: it cannot go on before. To wait for the rest, call
+   * again with the ids that have not ended: a wait for `any` responds at once if one of them has ended.
    */
   waitFor?: 'all' | 'any';
-  /** With `ids`: how many seconds to wait. Then the response has the tasks as they are. */
+  /**
+   * With `ids`: how many seconds to wait at most. After that time, the response has the tasks as they are
+   * then.
+   */
   wait?: number;
   status?: TaskStatus;
   /** Tasks of this project only. */
@@ -885,9 +888,9 @@ export interface ListTasksInput {
   /** Tasks that wait for this task only. */
   blockedBy?: string;
   /**
-   * True: only what the calling agent could claim now or, where a team API key asks, any agent that can work.
-   * It has what the agent has released itself, too, which claim-next leaves to others for 10 minutes. A page
-   * may be short, even empty, and have a next one.
+   * True: only tasks that the calling agent could claim now; for a team API key, tasks that any agent that can
+   * work could claim. Includes tasks that the agent itself has released, which claim-next leaves to other
+   * agents for 10 minutes. A page may have fewer tasks than `limit`, or none, and still a next page.
    */
   claimable?: boolean;
   /** The sub-tasks of this task only. */
@@ -901,7 +904,7 @@ export interface ListTasksInput {
   nextActor?: 'person';
   /** `next`: who acts next on each task, and why. */
   include?: 'next';
-  /** True: what is archived, in place of what is not. */
+  /** True: only archived items. False: only items that are not archived. */
   archived?: boolean;
   limit?: number;
   /** The `X-Next-Cursor` of the page before (the id of its last item). */
@@ -2215,7 +2218,7 @@ export interface WebhookDeliveryDetails {
     url: string;
     /** Empty before the first attempt. */
     headers: Record<string, string>;
-    /** The same bytes on every attempt, but for what is deleted or erased meanwhile. */
+    /** The same bytes on every attempt, except for data that was deleted or erased in between. */
     body: string;
   };
   /** The last response; null when the last attempt got no response. */

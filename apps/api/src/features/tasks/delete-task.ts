@@ -1,4 +1,4 @@
-import { obstacleToDeletion, type TaskTarget } from '@crewboard/contracts';
+import { findDeletionObstacle, type TaskTarget } from '@crewboard/contracts';
 import { defineStatement, type Queryable, queryOne, sql } from '@crewboard/db';
 import { AppError, notFound } from '../../errors.ts';
 import type { Call } from '../verb-context.ts';
@@ -43,7 +43,7 @@ const countOpenDependants = defineStatement<{ taskId: string }, { count: number 
 async function assertDeletable(db: Queryable, task: SeenTask): Promise<void> {
   const found = task.dependants > 0 && (await queryOne(db, countOpenDependants, { taskId: task.id }));
   const openDependants = found ? found.count : 0;
-  const obstacle = obstacleToDeletion(task, { openDependants });
+  const obstacle = findDeletionObstacle(task, { openDependants });
   if (!obstacle) return;
   throw new AppError(
     'NOT_DELETABLE',

@@ -1,4 +1,4 @@
-import { ahead } from '@crewboard/contracts';
+import { futureOrNull } from '@crewboard/contracts';
 import { defineStatement, queryOne, sql } from '@crewboard/db';
 import { invalid } from '../../errors.ts';
 import { jsonTime } from '../define-row.ts';
@@ -30,6 +30,6 @@ export async function startTimesOf(
   if (now === undefined) throw new Error('The statement returns one row.');
   return (notBefore) => {
     assertStartTime(notBefore, now);
-    return notBefore ? ahead(notBefore, now) : null;
+    return notBefore ? futureOrNull(notBefore, now) : null;
   };
 }

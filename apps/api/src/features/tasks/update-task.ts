@@ -2,7 +2,7 @@ import {
   agentWritableInWords,
   creatorWritableInWords,
   decideUpdate,
-  forbiddenFields,
+  findForbiddenFields,
   isCreatedBy,
   type Task,
   TaskPatch,
@@ -60,6 +60,6 @@ export async function updateTask({ ctx, input }: Call): Promise<Task> {
 const forbidden = (patch: TaskPatch, isCreator: boolean): AppError =>
   new AppError(
     'FORBIDDEN',
-    `An agent may not write ${forbiddenFields(patch, isCreator).join(', ')} of this task; it may write ` +
+    `An agent may not write ${findForbiddenFields(patch, isCreator).join(', ')} of this task; it may write ` +
       `${agentWritableInWords}, and ${creatorWritableInWords} of what it created and nobody holds.`,
   );

@@ -1,6 +1,6 @@
 import type { TaskDecision, TaskState } from '../task-state.ts';
 
-// Tasks before an accepted call, and what a call changes of them.
+// Tasks before an accepted call, and helpers that tell which fields the call changes.
 
 export const before = '2026-03-01T11:00:00.000Z';
 export const now = '2026-03-01T12:00:00.000Z';
@@ -55,7 +55,7 @@ export const done = taskOf({ status: 'done', inQueue: false, assignedAgentId: 'a
 export const exhausted = taskOf({ inQueue: false, needsAttention: 'attempts_exhausted' });
 
 export const noLease = { leaseSeconds: null, leaseExpiresAt: null, checkAt: null };
-/** What differs once a leased task is back in todo. */
+/** The fields that differ after a leased task has gone back to `todo`. */
 export const backInTodo = {
   ...{ status: 'todo', assignedAgentId: null, heldSince: null },
   ...{ ...noLease, failuresInRow: 0 },
@@ -70,5 +70,5 @@ export function changeOf(task: TaskState, decision: TaskDecision) {
   return { event: decision.event, ...Object.fromEntries(changed) };
 }
 
-/** A release by Ada offers the task to others first. */
+/** The fields after a release by Ada, from whom the task is withheld for 10 minutes. */
 export const releasedByAda = { releasedBy: ['ada'], releasedUntil: '2026-03-01T12:10:00.000Z' };

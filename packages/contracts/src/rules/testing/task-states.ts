@@ -37,7 +37,7 @@ export const done = { status: 'done' } as const;
 export const cancelled = { status: 'cancelled' } as const;
 export const unheld = { status: 'in_progress' } as const;
 
-/** Versions of which the task has none. */
+/** Preconditions that the version of the task (4) fails and meets. */
 export const oldVersion = { versions: [3, 5] };
 export const itsVersion = { versions: [3, 4] };
 
@@ -45,10 +45,10 @@ export const itsVersion = { versions: [3, 4] };
 export const outcomeOf = (decision: TaskDecision) =>
   typeof decision === 'string' ? decision : decision.event;
 
-/** Of a task that no other row stops. */
+/** The facts about a task that neither a pause nor its agent keeps from being started. */
 export const noFacts: NextFacts = { paused: null, agentStoppedAt: null, resumedAt: null, openBlockerIds: [] };
 
-/** The task without what follows from who acts next: task-next-rules.test.ts is about that. */
+/** The task without the fields that task-next-rules.test.ts tests. */
 export const withoutWait = <Given extends Partial<TaskState>>({
   nextSince: _since,
   attention: _attention,

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { countsOtherwise, settle, type TaskDecision } from '@crewboard/contracts';
+import { changesBlockerCounts, settle, type TaskDecision } from '@crewboard/contracts';
 import type { Queryable } from '@crewboard/db';
 import type { UncheckedToken } from '#src/auth/unchecked-token.ts';
 import type { Batches } from '#src/batching/batches.ts';
@@ -218,7 +218,9 @@ export async function decideAndWrite(
   const after = await withTextsFor(ctx, db, { ...state, ...settleTexts(state, decision.set) });
   if (isUnderWay()) return 'lost';
   const isTogether =
-    decision.set.blockedBy || decision.set.parentId || (seen.dependants > 0 && countsOtherwise(seen, after));
+    decision.set.blockedBy ||
+    decision.set.parentId ||
+    (seen.dependants > 0 && changesBlockerCounts(seen, after));
   if (isTogether && !locked?.isTogether) return 'together';
   const decided = { seen, after, change: decision };
   if (isTogether) {

@@ -1,8 +1,8 @@
 import {
   type BlockerCounts,
+  changesBlockerCounts,
   countAsBlocker,
   countBlockers,
-  countsOtherwise,
   decideBlockers,
   maxCycleSearch,
   maxDependants,
@@ -44,7 +44,7 @@ export async function writesOfDependants(
   before: SeenTask,
   after: StoredTask,
 ): Promise<Write[]> {
-  if (before.dependants === 0 || !countsOtherwise(before, after)) return [];
+  if (before.dependants === 0 || !changesBlockerCounts(before, after)) return [];
   const dependants = await queryMany(db, readDependants, { taskId: before.id });
   const [counted, counts] = [countAsBlocker(before), countAsBlocker(after)];
   return dependants.flatMap(

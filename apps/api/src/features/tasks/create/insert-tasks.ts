@@ -57,7 +57,7 @@ const named = {
   memberId: raw('each.assigned_member_id'),
 };
 
-/** As `staleTimeOf` in the rules: after so many seconds a new task of the queue is stale. */
+/** As `findStaleTime`: after so many seconds a new task of the queue is stale. */
 const staleAfter = raw(
   'case when each.assigned_agent_id is null then project.queue_stale_after_seconds else project.stale_after_seconds end',
 );

@@ -1,4 +1,4 @@
-import { type NextFacts, nextOf, type TaskNext } from '@crewboard/contracts';
+import { findNext, type NextFacts, type TaskNext } from '@crewboard/contracts';
 import { defineStatement, type Queryable, queryMany, sql } from '@crewboard/db';
 import { type SeenTask, seenColumns } from '../change/read-task.ts';
 import type { StoredTask } from '../task-row.ts';
@@ -23,7 +23,7 @@ type WithNext = { task: StoredTask; next: TaskNext | null };
 export async function readNext(db: Queryable, taskIds: string[]): Promise<ReadonlyMap<string, WithNext>> {
   if (taskIds.length === 0) return new Map();
   const rows = await queryMany(db, statement, { taskIds });
-  return new Map(rows.map((task) => [task.id, { task, next: nextOf(task, task.nextFacts, task.readAt) }]));
+  return new Map(rows.map((task) => [task.id, { task, next: findNext(task, task.nextFacts, task.readAt) }]));
 }
 
 /** Adds to each task of a list who acts next. */

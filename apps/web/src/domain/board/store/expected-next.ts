@@ -1,4 +1,4 @@
-import { type BoardTask, reasonOfRow, type TaskNext, type TaskState } from '@crewboard/contracts';
+import { type BoardTask, findReasonOfRow, type TaskNext, type TaskState } from '@crewboard/contracts';
 import { isHeld } from '../changes/task-changes.ts';
 import { isSameWait } from '../next-actor.ts';
 
@@ -24,7 +24,7 @@ export function shownNext(
 function expectedNext(task: BoardTask, now: string): ShownNext | null {
   const { statusChangedAt, updatedAt } = task;
   const state = { ...task, heldSince: isHeld(task) ? statusChangedAt : null } as TaskState;
-  const reason = reasonOfRow(state, now)?.reason;
+  const reason = findReasonOfRow(state, now)?.reason;
   if (!reason) return null;
   return { reason, since: task.status === 'in_progress' ? statusChangedAt : updatedAt };
 }

@@ -5,9 +5,9 @@ import {
   type BoardFilter,
   BoardTask,
   boardTime,
+  changesBlockerCounts,
   countAsBlocker,
   countBlockers,
-  countsOtherwise,
   type DependencyTask,
   decideBlockers,
   fieldsOnCreation,
@@ -82,7 +82,7 @@ export class SimulatedService {
       this.tasks.set(id, after);
       const { attempt, leaseExpiresAt } = after;
       if (leaseExpiresAt) this.leases.push({ taskId: id, attempt, leaseExpiresAt });
-    } else if (decision.set.blockedBy || countsOtherwise(task, after)) {
+    } else if (decision.set.blockedBy || changesBlockerCounts(task, after)) {
       return this.#changeTogether(task, after, decision, now);
     } else if (isSlow) {
       const xid = this.#nextXid++;

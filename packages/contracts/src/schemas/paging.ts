@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { Flag, PathId, text, wholeNumber } from './values.ts';
+
+export const defaultLimit = 50;
+export const maxLimit = 100;
+
+/** How many items a page has at most: 1 to 100, 50 when absent. Other values are rejected, never clamped. */
+export const Limit = wholeNumber(1, maxLimit).default(defaultLimit);
+
+export const maxCursorLength = 10_000;
+
+/** The id of the last item of the page before, as the header X-Next-Cursor gave it. */
+export const Cursor = text({ max: maxCursorLength }).meta({
+  description: 'The `X-Next-Cursor` of the page before (the id of its last item).',
+});
+
+/** Whether a list has the archived items instead of the others. */
+export const Archived = Flag.default(false).meta({
+  description: 'True: only archived items. False: only items that are not archived.',
+});
+
+/** The fields of lists with `paging: 'pages'`. */
+export const Paged = { limit: Limit, cursor: Cursor.optional() };
+
+/** The same for the dashboard, which sends null for the first page. */
+export const PagedInDashboard = { limit: Limit, cursor: Cursor.nullish() };
+
+/** The fields of lists with `paging: 'whole'`: all items if both are absent, else a page, of 50 items without `limit`. */
+export const ListPage = {
+  limit: Limit.unwrap()
+    .meta({ description: 'Without `limit` and `cursor`, the response has all items.' })
+    .optional(),
+  cursor: Cursor.optional(),
+};
+
+/** For the dashboard, which reads whole lists and so takes larger pages. */
+export const DashboardPage = z.strictObject({
+  teamId: PathId,
+  limit: wholeNumber(1, 1_000).default(1_000),
+  cursor: Cursor.nullish(),
+});
