@@ -169,5 +169,6 @@ it.each([
   }
   expect(created.length).toBeGreaterThan(count);
   expect(released).toBeGreaterThan(0);
-  expect(events).toBeGreaterThan(count * 20);
+  // How many of the writes are possible is up to their order: 160 to 200 have been seen.
+  expect(events).toBeGreaterThan(count * 10);
 });

@@ -8,7 +8,8 @@ import { eventually } from '../support/webhooks.ts';
 import { deletedTeams } from './support/deleted-teams.ts';
 
 const api = useApi();
-const { createWorld, remove, restore, statusOf, makeGone, passMinute, fill } = deletedTeams(api);
+const { createWorld, remove, restore, statusOf, makeGone, passMinute, hasDueRemoval, fill } =
+  deletedTeams(api);
 
 describe('a team that is gone', () => {
   it('leaves nothing in any table, and other teams as they were', async () => {
@@ -32,11 +33,11 @@ describe('a team that is gone', () => {
     try {
       await eventually(
         async () => {
-          const rounds = await Promise.all([api(), replica, api()].map(({ db }) => removeTeams(db)));
+          await Promise.all([api(), replica, api()].map(({ db }) => removeTeams(db)));
           await passMinute();
-          return rounds.some(({ hasMore }) => hasMore);
+          return hasDueRemoval();
         },
-        (hasMore) => !hasMore,
+        (isDue) => !isDue,
       );
     } finally {
       await replica.close();
@@ -76,11 +77,11 @@ describe('a team that is gone', () => {
     });
     await eventually(
       async () => {
-        const { hasMore } = await removeTeams(watched);
+        await removeTeams(watched);
         await passMinute();
-        return hasMore;
+        return hasDueRemoval();
       },
-      (hasMore) => !hasMore,
+      (isDue) => !isDue,
     );
     expect([...scanned]).toEqual([]);
   });
@@ -92,8 +93,11 @@ describe('a team that is gone', () => {
     await makeGone(world.team);
     const removeAll = () =>
       eventually(
-        () => removeTeams(api().db),
-        ({ hasMore }) => !hasMore,
+        async () => {
+          await removeTeams(api().db);
+          return hasDueRemoval();
+        },
+        (isDue) => !isDue,
       );
     await removeAll();
     expect(await tablesWith(api(), [teamId])).toEqual(['team_deletions', 'teams']);

@@ -33,6 +33,14 @@ export function deletedTeams(api: () => TestApi) {
     api().owner.query('update team_deletions set gone_at = clock_timestamp() where team_id = $1', [teamId]);
   const passMinute = () =>
     api().owner.query(`update team_deletions set emptied_at = emptied_at - interval '1 minute'`);
+  /** Also while the worker of the app has a team locked, which a call of `removeTeams` then passes over. */
+  const hasDueRemoval = async (): Promise<boolean> => {
+    const { rowCount } = await api().owner.query(
+      `select from team_deletions where gone_at <= clock_timestamp()
+         and (emptied_at is null or emptied_at < clock_timestamp() - interval '1 minute')`,
+    );
+    return rowCount !== 0;
+  };
 
   /** Rows of every table that has any of a team. */
   async function fill({ team, agent }: World): Promise<void> {
@@ -65,5 +73,5 @@ export function deletedTeams(api: () => TestApi) {
     );
   }
 
-  return { createWorld, remove, restore, statusOf, invite, makeGone, passMinute, fill };
+  return { createWorld, remove, restore, statusOf, invite, makeGone, passMinute, hasDueRemoval, fill };
 }
