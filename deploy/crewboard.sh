@@ -9,7 +9,8 @@ case $program in
   api) exec node --max-semi-space-size=16 --heap-growing-percent=100 /app/api/main.js ;;
   worker) exec node /app/api/worker.js ;;
   migrate) exec node /app/api/migrate.js ;;
-  admin) exec node /app/api/admin.js "$@" ;;
+  # The title tells it how the commands begin that it names.
+  admin) exec node --title=crewboard /app/api/admin.js "$@" ;;
   web) exec node /app/web/apps/web/server.js ;;
   *)
     echo "crewboard: there is no program \"$program\". Choose api, worker, web, migrate or admin." >&2

@@ -38,9 +38,9 @@ export class BuiltFolders {
   }
 
   /** Runs a program to its end and returns what it printed. Throws when it fails. */
-  async run(program: string, args: string[], env: Settings): Promise<string> {
+  async run(program: string, args: string[], env: Settings, nodeFlags: string[] = []): Promise<string> {
     const options = { cwd: this.folder, env: env as NodeJS.ProcessEnv };
-    return (await promisify(execFile)(process.execPath, [program, ...args], options)).stdout;
+    return (await promisify(execFile)(process.execPath, [...nodeFlags, program, ...args], options)).stdout;
   }
 
   /** Starts a program; resolves with the first match in its output. Throws with the output when it ends before. */

@@ -27,6 +27,11 @@ test('the built folders run where there is nothing but Node, with secrets from f
     };
 
     await expect(built.run('api/admin.js', ['team', 'list'], {})).rejects.toThrow(/DATABASE_URL is not set/);
+    expect(await built.run('api/admin.js', ['--help'], {})).toContain('Usage: node admin.js');
+    // As the image starts it.
+    expect(await built.run('api/admin.js', ['--help'], {}, ['--title=crewboard'])).toContain(
+      'Usage: crewboard admin',
+    );
     const apiKey = (await built.run('api/admin.js', ['key', 'generate'], {})).trim();
     const init = {
       INIT_OWNER_EMAIL: ownerEmail,

@@ -7,8 +7,13 @@ import { readAdminEnv } from '../env.ts';
 /** The folder in which `npm start` keeps its data by default. A built program is not in a project. */
 const projectRoot = isBuilt ? undefined : path.join(import.meta.dirname, '../../../..');
 
+/** The image starts programs by its command `crewboard` (`deploy/crewboard.sh`), which gives Node this title. */
+const isInImage = process.title === 'crewboard';
+const builtCommandOf = (program: string) => (isInImage ? `crewboard ${program}` : `node ${program}.js`);
+
 /** The beginning of a command line of `admin`, for texts that name a command. */
-export const adminCommand = isBuilt ? 'node admin.js' : 'npm run -s admin --';
+export const adminCommand = isBuilt ? builtCommandOf('admin') : 'npm run -s admin --';
+export const migrateCommand = isBuilt ? builtCommandOf('migrate') : 'node apps/api/dist/migrate.js';
 
 type Environment = Record<string, unknown> & { DATA_DIR?: string | undefined };
 
