@@ -269,13 +269,27 @@ describe('deliveries and credentials', () => {
 
 // Where PgBouncer is not installed, this does not exist: CONTRIBUTING.md.
 if (hasPgBouncer()) {
-  it('rejects a pooler that shares sessions', async () => {
-    const bouncer = await startPgBouncer(db.url, { mode: 'transaction' });
+  it.each(['transaction', 'statement'] as const)(
+    'rejects a pooler that shares sessions, in %s mode',
+    async (mode) => {
+      const bouncer = await startPgBouncer(db.url, { mode });
+      onTestFinished(() => bouncer.close());
+      expect(await find('limits', bouncer.url)).toMatchObject([
+        {
+          ...matching('error', /leads through a pooler/),
+          remedy: expect.stringContaining('pool_mode = session'),
+        },
+      ]);
+    },
+  );
+
+  it('does not blame the migrations for a connection that a pooler ends', async () => {
+    const bouncer = await startPgBouncer(db.url, { mode: 'statement' });
     onTestFinished(() => bouncer.close());
-    expect(await find('limits', bouncer.url)).toMatchObject([
+    expect(await find('migrations', bouncer.url)).toMatchObject([
       {
-        ...matching('error', /leads through a pooler/),
-        remedy: expect.stringContaining('pool_mode = session'),
+        ...matching('error', /^Could not be checked: /),
+        remedy: expect.stringMatching(/^Solve the other errors/),
       },
     ]);
   });

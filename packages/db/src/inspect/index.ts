@@ -1,5 +1,6 @@
 export { rejectSharedSessions } from '../connections/reject-shared-sessions.ts';
 export { findInstallationId } from '../installation-id.ts';
+export { MigrationMismatch } from '../migrations/migration-mismatch.ts';
 export { type Rights, readRights } from '../roles/grant-to-application.ts';
 export { type ApplicationRole, readApplicationRole } from '../roles/read-application-role.ts';
 export { type Inspection, openInspection } from './inspection.ts';

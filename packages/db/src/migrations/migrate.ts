@@ -5,6 +5,7 @@ import { rebaseEventLog } from '../rebase-event-log.ts';
 import { grantToApplication } from '../roles/grant-to-application.ts';
 import { applyMigration } from './apply-migration.ts';
 import { type Migration, readMigrations } from './migration-files.ts';
+import { MigrationMismatch } from './migration-mismatch.ts';
 import { type MigrationLog, type MigrationTiming, migrationTiming } from './migration-options.ts';
 import { rejectUnknownMigrations } from './reject-unknown-migrations.ts';
 
@@ -113,7 +114,10 @@ export async function findMissingMigrations(
   return migrations.filter(({ name, checksum }) => {
     const known = applied.get(name);
     if (known !== undefined && known !== checksum && known !== releasedChecksums[name]) {
-      throw new Error(`Migration ${name} was edited after it had been applied. Restore its file.`);
+      throw new MigrationMismatch(
+        `Migration ${name} was edited after it had been applied.`,
+        'Restore its file.',
+      );
     }
     return known === undefined;
   });

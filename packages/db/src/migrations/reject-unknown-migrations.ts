@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { type Migration, readMigrations } from './migration-files.ts';
+import { MigrationMismatch } from './migration-mismatch.ts';
 
 const maxNamed = 3;
 
@@ -21,12 +22,13 @@ export async function rejectUnknownMigrations(
   if (rows.length > maxNamed) names.push(`${rows.length - maxNamed} more`);
   const [first] = migrations;
   if (first && rows[0] && rows[0].name < first.name) {
-    throw new Error(
-      `A build of Crewboard from before version 0.2.0 has made this database (${names.join(', ')}), which no later version can use. Start with an empty one.`,
+    throw new MigrationMismatch(
+      `A build of Crewboard from before version 0.2.0 has made this database (${names.join(', ')}), which no later version can use.`,
+      'Start with an empty one.',
     );
   }
-  throw new Error(
-    `A newer version of Crewboard has migrated this database: this version does not know ${names.join(', ')}. ` +
-      'Start that version or a newer one, or restore a backup from before the upgrade.',
+  throw new MigrationMismatch(
+    `A newer version of Crewboard has migrated this database: this version does not know ${names.join(', ')}.`,
+    'Start that version or a newer one, or restore a backup from before the upgrade.',
   );
 }

@@ -1,9 +1,14 @@
-import { isBuilt } from '@crewboard/build-info';
-import { type Inspection, readApplicationRole, readMigrationFacts, readRights } from '@crewboard/db/inspect';
+import {
+  type Inspection,
+  MigrationMismatch,
+  readApplicationRole,
+  readMigrationFacts,
+  readRights,
+} from '@crewboard/db/inspect';
+import { migrateCommand } from '../running-service.ts';
 import { count, failure, listNames, ok, problemsOr, type Result, warning } from './finding.ts';
 
-const migrate = isBuilt ? 'node migrate.js' : 'node apps/api/dist/migrate.js';
-const runMigrations = `Run ${migrate} of this version with DATABASE_URL and DATABASE_OWNER_URL; npm start does it when it starts.`;
+const runMigrations = `Run ${migrateCommand} of this version with DATABASE_URL and DATABASE_OWNER_URL; npm start does it when it starts.`;
 
 /** Whether a table does not exist, or the role may not read it. */
 const isMissingTable = (error: { code?: string }) => error.code === '42P01' || error.code === '42501';
@@ -34,13 +39,11 @@ export async function checkRights(inspection: Inspection): Promise<Result[]> {
 /** Checks that the database has exactly the migrations of this version, and that all indexes are valid. */
 export async function checkMigrations(inspection: Inspection): Promise<Result[]> {
   const facts = await inspection.read(readMigrationFacts).catch((error: Error & { code?: string }) => error);
+  if (facts instanceof MigrationMismatch) return [failure(facts.problem, facts.remedy)];
   if (facts instanceof Error) {
     if (isMissingTable(facts))
       return [failure('The database has no tables of Crewboard yet.', runMigrations)];
-    // Errors with other codes are about the connection.
-    if (facts.code !== undefined) throw facts;
-    const [problem = '', ...remedy] = facts.message.split(/(?<=[.)]) (?=[A-Z])/);
-    return [failure(problem, remedy.join(' ') || 'Restore the file of the migration.')];
+    throw facts;
   }
   const { newest, missing, unfinished, invalidIndexes, isMigrating } = facts;
   if (isMigrating) {
