@@ -14,7 +14,7 @@ export class CrewboardError extends Error {
    * proxy.
    */
   readonly code: ErrorCode | 'UNKNOWN' | (string & {});
-  /** What happened, for people. Part of the message. */
+  /** The error in words, for people. Part of the message. */
   declare readonly detail: string;
   /** With VALIDATION_ERROR: what each field must be. Part of the message. */
   declare readonly errors: readonly { path: string; message: string }[];

@@ -193,7 +193,7 @@ export const commands: readonly CommandSpec[] = [
       {
         "name": "notBefore",
         "kind": "text",
-        "description": "A time such as 2027-01-31T09:30:00Z, up to a year ahead, before which no agent can start the task. One that has passed counts as absent. (ISO 8601, UTC: 2026-11-21T09:30:00Z)"
+        "description": "A time such as 2027-01-31T09:30:00Z, up to a year ahead, before which no agent can start the task. A time that has passed counts as absent. (ISO 8601, UTC: 2026-11-21T09:30:00Z)"
       },
       {
         "name": "links",
@@ -255,7 +255,7 @@ export const commands: readonly CommandSpec[] = [
       {
         "name": "include",
         "kind": "text",
-        "description": "What the response has besides the task, separated by commas. `instructions`: what the project says to every agent; read them before the task. `context`: how the last attempt ended, and the newest comments. `blockers`: the tasks that it has waited for, with their results. `children`: how many sub-tasks it has. `next`: who acts next, and why."
+        "description": "Additional parts of the response, separated by commas. `instructions`: what the project says to every agent; read them before the task. `context`: how the last attempt ended, and the newest comments. `blockers`: the tasks that it has waited for, with their results. `children`: how many sub-tasks it has. `next`: who acts next, and why."
       }
     ],
     "extendsLease": true
@@ -358,7 +358,7 @@ export const commands: readonly CommandSpec[] = [
       {
         "name": "include",
         "kind": "text",
-        "description": "What the response has besides the task, separated by commas. `instructions`: what the project says to every agent; read them before the task. `context`: how the last attempt ended, and the newest comments. `blockers`: the tasks that it has waited for, with their results. `children`: how many sub-tasks it has. `next`: who acts next, and why."
+        "description": "Additional parts of the response, separated by commas. `instructions`: what the project says to every agent; read them before the task. `context`: how the last attempt ended, and the newest comments. `blockers`: the tasks that it has waited for, with their results. `children`: how many sub-tasks it has. `next`: who acts next, and why."
       },
       {
         "name": "leaseSeconds",
@@ -418,7 +418,7 @@ export const commands: readonly CommandSpec[] = [
       {
         "name": "include",
         "kind": "text",
-        "description": "What the response has besides the task, separated by commas. `instructions`: what the project says to every agent; read them before the task. `context`: how the last attempt ended, and the newest comments. `blockers`: the tasks that it has waited for, with their results. `children`: how many sub-tasks it has. `next`: who acts next, and why."
+        "description": "Additional parts of the response, separated by commas. `instructions`: what the project says to every agent; read them before the task. `context`: how the last attempt ended, and the newest comments. `blockers`: the tasks that it has waited for, with their results. `children`: how many sub-tasks it has. `next`: who acts next, and why."
       }
     ],
     "examples": [
@@ -514,7 +514,7 @@ export const commands: readonly CommandSpec[] = [
   {
     "id": "tasks.attempts",
     "summary": "List the attempts of a task",
-    "description": "Who claimed it when, and how each claim ended. The newest first.",
+    "description": "The claims of the task, the newest first: who claimed it, when, and how the claim ended.",
     "fields": [
       {
         "name": "taskId",
@@ -569,7 +569,7 @@ export const commands: readonly CommandSpec[] = [
   {
     "id": "tasks.move",
     "summary": "Move a task to another status",
-    "description": "Moves between any two statuses. Back to `todo` clears the assignment and the claim. An agent may not move what another agent holds or is assigned to, except to other statuses than `in_progress` what it created and nobody holds. What it holds under a lease, it moves with its --attempt or with `If-Match`.",
+    "description": "Moves between any two statuses. Back to `todo` clears the assignment and the claim. An agent may not move a task that another agent holds or is assigned to; a task that it created and that nobody holds it may still move to any status but `in_progress`. For a task that it holds under a lease, it sends its --attempt or `If-Match`.",
     "fields": [
       {
         "name": "taskId",
@@ -1299,7 +1299,7 @@ export const commands: readonly CommandSpec[] = [
       {
         "name": "description",
         "kind": "text",
-        "description": "What the endpoint is for, for people.",
+        "description": "The purpose of the endpoint, for people.",
         "maxLength": 1000
       },
       {
@@ -1349,7 +1349,7 @@ export const commands: readonly CommandSpec[] = [
       {
         "name": "description",
         "kind": "text",
-        "description": "What the endpoint is for, for people.",
+        "description": "The purpose of the endpoint, for people.",
         "maxLength": 1000
       },
       {

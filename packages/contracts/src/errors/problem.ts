@@ -60,10 +60,10 @@ export const Problem = z
     }),
     title: z.string(),
     status: z.int().min(400).max(599),
-    detail: z.string().meta({ description: 'What happened, for people.' }),
+    detail: z.string().meta({ description: 'The error in words, for people.' }),
     code: z.enum(errorCodes).meta({
       description:
-        'What happened, for programs. Later versions may add codes: treat an unknown one by its status.',
+        'The error as a code, for programs. Later versions may add codes: treat an unknown code by its status.',
       ...extensible,
     }),
     requestId: z.string(),
@@ -75,7 +75,7 @@ export const Problem = z
               'The field: its name, with names and array indexes joined by dots (`eventTypes.0`), without a leading ' +
               'slash. Empty for the input as a whole.',
           }),
-          message: z.string().meta({ description: 'What the field must be, for people.' }),
+          message: z.string().meta({ description: 'The requirement on the field, for people.' }),
         }),
       )
       .max(maxFieldErrors)

@@ -98,7 +98,9 @@ const eventOf = (
   z.strictObject({
     ...Event.shape,
     type: z.enum(types),
-    subject: z.strictObject({ type: z.literal(subject), id: Id }).meta({ description: 'What was changed.' }),
+    subject: z
+      .strictObject({ type: z.literal(subject), id: Id })
+      .meta({ description: 'The thing that was changed.' }),
     snapshot: snapshot.meta({ description: 'The subject after the change.' }),
     changes: changes.nullable().meta({ description: 'Null where something was created.' }),
   });
@@ -171,6 +173,6 @@ export const WebhookPayloadByType = z
   .meta({
     id: 'WebhookPayload',
     description:
-      'What receivers are sent, by the type of the event: the subject as it was after the change, under its kind. ' +
+      'The body of a webhook, by the type of the event: the subject as it was after the change, under its kind. ' +
       'Respond with 2xx to types that you do not know.',
   });

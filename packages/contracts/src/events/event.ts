@@ -108,7 +108,7 @@ export const Event = z
     teamId: Id,
     subject: z
       .strictObject({ type: EventSubject, id: Id })
-      .meta({ description: 'What was changed. Its state after the change is the `snapshot`.' }),
+      .meta({ description: 'The thing that was changed. Its state after the change is the `snapshot`.' }),
     actor: EventActor,
     requestId: z
       .string()

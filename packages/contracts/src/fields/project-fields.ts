@@ -49,7 +49,7 @@ export const projectFields = {
 /** A constant apart from `projectFields`, so that pages do not load the texts. */
 export const projectFieldTexts: FieldTexts<typeof projectFields> = {
   instructions: {
-    inResponse: 'What every agent reads before a task of the project: Markdown. Not in lists.',
+    inResponse: 'Instructions in Markdown that every agent reads before a task of the project. Not in lists.',
   },
   maxAttempts: {
     inResponse:

@@ -109,7 +109,7 @@ export const taskFieldTexts: FieldTexts<typeof taskFields> = {
     inResponse:
       'Until when no agent can start the task: given by people, or after a failed attempt. The next attempt clears it.',
     onCreation:
-      'A time such as 2027-01-31T09:30:00Z, up to a year ahead, before which no agent can start the task. One that has passed counts as absent.',
+      'A time such as 2027-01-31T09:30:00Z, up to a year ahead, before which no agent can start the task. A time that has passed counts as absent.',
     onUpdate: 'As on creation; null lets agents start the task at once.',
   },
   links: {
@@ -128,7 +128,7 @@ export const taskFieldTexts: FieldTexts<typeof taskFields> = {
     onUpdate: `A task of the team that is no sub-task of this one. Tasks nest ${maxLevels} levels deep. Null: a task of its own.`,
   },
   externalId: {
-    inResponse: 'What the creator calls the task, unique in the team: the list finds the task by it.',
+    inResponse: "The creator's own id of the task, unique in the team: the list finds the task by it.",
     onCreation: 'Your own name of the task, unique in the team, archived tasks included.',
     onUpdate: 'Unique in the team, archived tasks included; null removes it.',
   },

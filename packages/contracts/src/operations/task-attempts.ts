@@ -126,7 +126,7 @@ export const taskAttempts = {
     rest: {
       route: 'GET /api/tasks/{taskId}/attempts',
       summary: 'List the attempts of a task',
-      description: 'Who claimed it when, and how each claim ended. The newest first.',
+      description: 'The claims of the task, the newest first: who claimed it, when, and how the claim ended.',
     },
   }),
   complete: mutation('completeTask', {

@@ -73,7 +73,7 @@ export const Attention = z
       }),
     stuck: z.array(StuckThing).meta({
       description:
-        'What else is stuck. Keys and webhooks for admins, owners and keys with the access `manage` alone.',
+        'Other things that are stuck. Only admins, owners and keys with the access `manage` see keys and webhooks.',
     }),
   })
   .meta({ id: 'Attention' });

@@ -27,7 +27,7 @@ export const TaskNext = z
   .strictObject({
     actor: oneOf(['agent', 'person', 'task', 'time']).meta({
       description:
-        'Who has to do something: an agent, a person, those who work on other tasks, or nobody before a time.',
+        'The next actor: an agent, a person, those who work on other tasks, or nobody before a time.',
     }),
     reason: oneOf(nextReasons).meta({
       description:
@@ -53,7 +53,7 @@ export const TaskNext = z
     paused: z
       .strictObject({ type: oneOf(['team', 'project', 'agent']), id: Id })
       .optional()
-      .meta({ description: 'What is paused.' }),
+      .meta({ description: 'The team, project or agent that is paused.' }),
   })
   .meta({ id: 'TaskNext' });
 export type TaskNext = z.infer<typeof TaskNext>;

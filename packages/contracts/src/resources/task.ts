@@ -27,7 +27,7 @@ export const Include = z
   .meta({
     pattern: `^${includedNames}(,${includedNames})*$`,
     description:
-      'What the response has besides the task, separated by commas. `instructions`: what the project says to every agent; ' +
+      'Additional parts of the response, separated by commas. `instructions`: what the project says to every agent; ' +
       'read them before the task. `context`: how the last attempt ended, and the newest comments. `blockers`: the tasks that it has waited for, with their results. ' +
       '`children`: how many sub-tasks it has. `next`: who acts next, and why.',
     example: 'instructions,context,blockers',

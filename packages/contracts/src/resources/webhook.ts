@@ -94,7 +94,7 @@ const WebhookUrl = text(textBounds.webhookUrl).meta({
 });
 
 const WebhookDescription = text(textBounds.webhookDescription).meta({
-  description: 'What the endpoint is for, for people.',
+  description: 'The purpose of the endpoint, for people.',
 });
 
 /** On creation null counts as absent. */

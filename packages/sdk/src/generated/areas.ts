@@ -197,7 +197,7 @@ export interface Areas {
     ): Promise<Projection<Task, Options, 'id' | 'status' | 'attempt' | 'leaseExpiresAt' | 'version'>>;
     /**
      * List the attempts of a task.
-     * Who claimed it when, and how each claim ended. The newest first.
+     * The claims of the task, the newest first: who claimed it, when, and how the claim ended.
      * For agents and team API keys.
      */
     attempts<const Options extends CallOptions<TaskAttempt>>(
@@ -221,8 +221,9 @@ export interface Areas {
     /**
      * Move a task to another status.
      * Moves between any two statuses. Back to `todo` clears the assignment and the claim. An agent may not move
-     * what another agent holds or is assigned to, except to other statuses than `in_progress` what it created
-     * and nobody holds. What it holds under a lease, it moves with its `attempt` or with `If-Match`.
+     * a task that another agent holds or is assigned to; a task that it created and that nobody holds it may
+     * still move to any status but `in_progress`. For a task that it holds under a lease, it sends its `attempt`
+     * or `If-Match`.
      * For agents and team API keys with the access `tasks`.
      * Errors: TASK_NOT_CLAIMABLE, TASK_ASSIGNED_TO_OTHER, TASK_ARCHIVED, PAUSED, TASK_BLOCKED, NOT_CLAIM_HOLDER,
      * STALE_CLAIM.

@@ -75,7 +75,7 @@ export interface AgentEvent {
   type: 'agent.created' | 'agent.updated' | 'agent.deactivated' | 'agent.reactivated' | 'agent.token_rotated' | 'agent.token_expiring' | 'agent.paused' | 'agent.resumed';
   /** A CUID. */
   teamId: string;
-  /** What was changed. */
+  /** The thing that was changed. */
   subject: {
     type: 'agent';
     /** A CUID. */
@@ -165,7 +165,7 @@ export interface ApiKeyEvent {
   type: 'api_key.created' | 'api_key.revoked' | 'api_key.expiring';
   /** A CUID. */
   teamId: string;
-  /** What was changed. */
+  /** The thing that was changed. */
   subject: {
     type: 'api_key';
     /** A CUID. */
@@ -263,7 +263,7 @@ export interface Attention {
     /** The oldest of them. */
     tasks: AttentionTask[];
   })[];
-  /** What else is stuck. Keys and webhooks for admins, owners and keys with the access `manage` alone. */
+  /** Other things that are stuck. Only admins, owners and keys with the access `manage` see keys and webhooks. */
   stuck: StuckThing[];
 }
 
@@ -294,7 +294,7 @@ export interface AttentionTask {
   isBlocked: boolean;
   /** The task that this one is a part of, a sub-task. It has no effect on the queue. */
   parentId: string | null;
-  /** What the creator calls the task, unique in the team: the list finds the task by it. */
+  /** The creator's own id of the task, unique in the team: the list finds the task by it. */
   externalId: string | null;
   /**
    * 0 at first, one more with every claim. Send it with complete, heartbeat, fail and release: after your
@@ -354,8 +354,8 @@ export interface ClaimNextTaskInput {
     attempt?: number;
   };
   /**
-   * What the response has besides the task, separated by commas. `instructions`: what the project says to
-   * every agent; read them before the task. `context`: how the last attempt ended, and the newest comments.
+   * Additional parts of the response, separated by commas. `instructions`: what the project says to every
+   * agent; read them before the task. `context`: how the last attempt ended, and the newest comments.
    * `blockers`: the tasks that it has waited for, with their results. `children`: how many sub-tasks it has.
    * `next`: who acts next, and why.
    */
@@ -366,8 +366,8 @@ export interface ClaimTaskInput {
   /** A CUID. */
   taskId: string;
   /**
-   * What the response has besides the task, separated by commas. `instructions`: what the project says to
-   * every agent; read them before the task. `context`: how the last attempt ended, and the newest comments.
+   * Additional parts of the response, separated by commas. `instructions`: what the project says to every
+   * agent; read them before the task. `context`: how the last attempt ended, and the newest comments.
    * `blockers`: the tasks that it has waited for, with their results. `children`: how many sub-tasks it has.
    * `next`: who acts next, and why.
    */
@@ -453,7 +453,7 @@ export interface CreateTaskInput {
   /** A day such as 2027-01-31. */
   dueDate?: string | null;
   /**
-   * A time such as 2027-01-31T09:30:00Z, up to a year ahead, before which no agent can start the task. One
+   * A time such as 2027-01-31T09:30:00Z, up to a year ahead, before which no agent can start the task. A time
    * that has passed counts as absent.
    */
   notBefore?: string | null;
@@ -490,8 +490,8 @@ export interface CreateTasksInput {
     /** A day such as 2027-01-31. */
     dueDate?: string | null;
     /**
-     * A time such as 2027-01-31T09:30:00Z, up to a year ahead, before which no agent can start the task. One
-     * that has passed counts as absent.
+     * A time such as 2027-01-31T09:30:00Z, up to a year ahead, before which no agent can start the task. A
+     * time that has passed counts as absent.
      */
     notBefore?: string | null;
     links?: ({
@@ -603,8 +603,8 @@ export interface GetTaskInput {
   /** A CUID. */
   taskId: string;
   /**
-   * What the response has besides the task, separated by commas. `instructions`: what the project says to
-   * every agent; read them before the task. `context`: how the last attempt ended, and the newest comments.
+   * Additional parts of the response, separated by commas. `instructions`: what the project says to every
+   * agent; read them before the task. `context`: how the last attempt ended, and the newest comments.
    * `blockers`: the tasks that it has waited for, with their results. `children`: how many sub-tasks it has.
    * `next`: who acts next, and why.
    */
@@ -659,7 +659,7 @@ export interface HeldTask {
   isBlocked: boolean;
   /** The task that this one is a part of, a sub-task. It has no effect on the queue. */
   parentId: string | null;
-  /** What the creator calls the task, unique in the team: the list finds the task by it. */
+  /** The creator's own id of the task, unique in the team: the list finds the task by it. */
   externalId: string | null;
   /** Null until the task is completed with a result. */
   result: string | null;
@@ -720,7 +720,7 @@ export interface InvitationEvent {
   type: 'invitation.created' | 'invitation.accepted' | 'invitation.revoked';
   /** A CUID. */
   teamId: string;
-  /** What was changed. */
+  /** The thing that was changed. */
   subject: {
     type: 'invitation';
     /** A CUID. */
@@ -979,7 +979,7 @@ export interface ListedTask {
   isBlocked: boolean;
   /** The task that this one is a part of, a sub-task. It has no effect on the queue. */
   parentId: string | null;
-  /** What the creator calls the task, unique in the team: the list finds the task by it. */
+  /** The creator's own id of the task, unique in the team: the list finds the task by it. */
   externalId: string | null;
   /** Null until the task is completed with a result. */
   result: string | null;
@@ -1066,7 +1066,7 @@ export interface MemberEvent {
   type: 'member.added' | 'member.updated' | 'member.role_changed' | 'member.removed' | 'member.password_changed' | 'member.password_reset' | 'member.signed_in_on_new_device';
   /** A CUID. */
   teamId: string;
-  /** What was changed. */
+  /** The thing that was changed. */
   subject: {
     type: 'member';
     /** A CUID. */
@@ -1183,9 +1183,9 @@ export interface Problem {
   type: string;
   title: string;
   status: number;
-  /** What happened, for people. */
+  /** The error in words, for people. */
   detail: string;
-  /** What happened, for programs. Later versions may add codes: treat an unknown one by its status. */
+  /** The error as a code, for programs. Later versions may add codes: treat an unknown code by its status. */
   code: 'VALIDATION_ERROR' | 'MALFORMED_JSON' | 'INVALID_CURSOR' | 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'TEAM_API_KEY_REQUIRED' | 'AGENT_TOKEN_REQUIRED' | 'FORBIDDEN' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'REQUEST_TIMEOUT' | 'TASK_ALREADY_CLAIMED' | 'TASK_NOT_CLAIMABLE' | 'TASK_ASSIGNED_TO_OTHER' | 'TASK_ARCHIVED' | 'PAUSED' | 'TASK_BLOCKED' | 'DEPENDENCY_CYCLE' | 'EXTERNAL_ID_TAKEN' | 'NOT_CLAIM_HOLDER' | 'STALE_CLAIM' | 'TASK_ALREADY_COMPLETED' | 'TASK_CANCELLED' | 'WEBHOOK_DISABLED' | 'IDEMPOTENCY_IN_PROGRESS' | 'NOT_DELETABLE' | 'LAST_OWNER' | 'LIMIT_REACHED' | 'PRECONDITION_FAILED' | 'PAYLOAD_TOO_LARGE' | 'URI_TOO_LONG' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'RATE_LIMITED' | 'HEADERS_TOO_LARGE' | 'INTERNAL_ERROR' | 'UNAVAILABLE';
   requestId: string;
   /** With VALIDATION_ERROR: each field and what it must be, the first 100 of them. */
@@ -1195,7 +1195,7 @@ export interface Problem {
      * slash. Empty for the input as a whole.
      */
     path: string;
-    /** What the field must be, for people. */
+    /** The requirement on the field, for people. */
     message: string;
   }[];
   /** Whether the caller holds the task. */
@@ -1219,7 +1219,7 @@ export interface Project {
   id: string;
   name: string;
   description: string | null;
-  /** What every agent reads before a task of the project: Markdown. Not in lists. */
+  /** Instructions in Markdown that every agent reads before a task of the project. Not in lists. */
   instructions: string | null;
   /** A CUID. */
   teamId: string;
@@ -1257,9 +1257,9 @@ export interface ProjectChanges {
     after: string | null;
   };
   instructions?: {
-    /** What every agent reads before a task of the project: Markdown. Not in lists. */
+    /** Instructions in Markdown that every agent reads before a task of the project. Not in lists. */
     before: string | null;
-    /** What every agent reads before a task of the project: Markdown. Not in lists. */
+    /** Instructions in Markdown that every agent reads before a task of the project. Not in lists. */
     after: string | null;
   };
   maxAttempts?: {
@@ -1321,7 +1321,7 @@ export interface ProjectDeletedEvent {
   type: 'project.deleted';
   /** A CUID. */
   teamId: string;
-  /** What was changed. */
+  /** The thing that was changed. */
   subject: {
     type: 'project';
     /** A CUID. */
@@ -1360,7 +1360,7 @@ export interface ProjectEvent {
   type: 'project.created' | 'project.updated' | 'project.paused' | 'project.resumed' | 'project.archived' | 'project.restored';
   /** A CUID. */
   teamId: string;
-  /** What was changed. */
+  /** The thing that was changed. */
   subject: {
     type: 'project';
     /** A CUID. */
@@ -1533,7 +1533,7 @@ export interface Task {
   isBlocked: boolean;
   /** The task that this one is a part of, a sub-task. It has no effect on the queue. */
   parentId: string | null;
-  /** What the creator calls the task, unique in the team: the list finds the task by it. */
+  /** The creator's own id of the task, unique in the team: the list finds the task by it. */
   externalId: string | null;
   /** Null until the task is completed with a result. */
   result: string | null;
@@ -1655,9 +1655,9 @@ export interface TaskChanges {
     after: string | null;
   };
   externalId?: {
-    /** What the creator calls the task, unique in the team: the list finds the task by it. */
+    /** The creator's own id of the task, unique in the team: the list finds the task by it. */
     before: string | null;
-    /** What the creator calls the task, unique in the team: the list finds the task by it. */
+    /** The creator's own id of the task, unique in the team: the list finds the task by it. */
     after: string | null;
   };
   result?: {
@@ -1725,7 +1725,7 @@ export interface TaskDeletedEvent {
   type: 'task.deleted';
   /** A CUID. */
   teamId: string;
-  /** What was changed. */
+  /** The thing that was changed. */
   subject: {
     type: 'task';
     /** A CUID. */
@@ -1780,7 +1780,7 @@ export interface TaskEvent {
   type: 'task.created' | 'task.updated' | 'task.claimed' | 'task.moved' | 'task.completed' | 'task.released' | 'task.failed' | 'task.lease_expired' | 'task.commented' | 'task.archived' | 'task.restored' | 'task.blocked' | 'task.unblocked' | 'task.stale';
   /** A CUID. */
   teamId: string;
-  /** What was changed. */
+  /** The thing that was changed. */
   subject: {
     type: 'task';
     /** A CUID. */
@@ -1824,7 +1824,7 @@ export interface TaskInContext {
   isBlocked: boolean;
   /** The task that this one is a part of, a sub-task. It has no effect on the queue. */
   parentId: string | null;
-  /** What the creator calls the task, unique in the team: the list finds the task by it. */
+  /** The creator's own id of the task, unique in the team: the list finds the task by it. */
   externalId: string | null;
   /** Null until the task is completed with a result. */
   result: string | null;
@@ -1884,7 +1884,7 @@ export interface TaskInContext {
 }
 
 export interface TaskNext {
-  /** Who has to do something: an agent, a person, those who work on other tasks, or nobody before a time. */
+  /** The next actor: an agent, a person, those who work on other tasks, or nobody before a time. */
   actor: 'agent' | 'person' | 'task' | 'time';
   /**
    * `attempts_exhausted`: as many attempts in a row have failed as the project allows; `working`: an agent
@@ -1907,7 +1907,7 @@ export interface TaskNext {
   memberId?: string;
   /** Some of the tasks that it waits for; first those that are cancelled or archived. */
   blockerIds?: string[];
-  /** What is paused. */
+  /** The team, project or agent that is paused. */
   paused?: {
     type: 'team' | 'project' | 'agent';
     /** A CUID. */
@@ -1985,7 +1985,7 @@ export interface TeamEvent {
   type: 'team.paused' | 'team.resumed' | 'team.deleted' | 'team.restored';
   /** A CUID. */
   teamId: string;
-  /** What was changed. */
+  /** The thing that was changed. */
   subject: {
     type: 'team';
     /** A CUID. */
@@ -2238,7 +2238,7 @@ export interface WebhookEvent {
   type: 'webhook.created' | 'webhook.updated' | 'webhook.disabled' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.tested' | 'webhook.redelivered' | 'webhook.recovered';
   /** A CUID. */
   teamId: string;
-  /** What was changed. */
+  /** The thing that was changed. */
   subject: {
     type: 'webhook';
     /** A CUID. */
@@ -2338,7 +2338,7 @@ export interface WebhookEventPayload {
 }
 
 /**
- * What receivers are sent, by the type of the event: the subject as it was after the change, under its kind.
+ * The body of a webhook, by the type of the event: the subject as it was after the change, under its kind.
  * Respond with 2xx to types that you do not know.
  */
 export type WebhookPayload = TaskPayload | AgentPayload | TaskDeletedPayload | ProjectPayload | ProjectDeletedPayload | TeamPayload | ApiKeyPayload | MemberPayload | InvitationPayload | WebhookEventPayload;
