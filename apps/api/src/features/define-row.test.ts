@@ -27,7 +27,7 @@ const definition = defineRow(
     heldSince: internal(nullableTime()),
     teamId: eventOnly(column<string>()),
   },
-  { otherBytes: 300 },
+  { fixedBytes: 300 },
 );
 
 describe('defineRow', () => {

@@ -97,9 +97,10 @@ const copierOf = (names: readonly string[]) =>
 
 /**
  * Defines the fields of a resource once: the column of each, and its form in responses and snapshots. Returns the select list,
- * the snapshot and the mapper that follow. `otherBytes`: the bytes of an item besides those that its fields count.
+ * the snapshot and the mapper that follow. `fixedBytes`: an upper bound for all fields without `bytes`. By the sum of both,
+ * `cutPage` ends a page in time.
  */
-export function defineRow<F extends Fields>(fields: F, { otherBytes = 0 } = {}): RowDefinition<F> {
+export function defineRow<F extends Fields>(fields: F, { fixedBytes = 0 } = {}): RowDefinition<F> {
   const all = Object.entries(fields).map(([name, field]) => {
     const columnName = field.column ?? toSnakeCase(name);
     const sqlOf = field.sql ?? ((row: string) => raw(`${row}.${columnName}`));
@@ -129,7 +130,7 @@ export function defineRow<F extends Fields>(fields: F, { otherBytes = 0 } = {}):
     },
     bytes: (row) => {
       const sizes = inResponses.flatMap(({ field, sqlOf }) => field.bytes?.(sqlOf(row)) ?? []);
-      return sql`(${join([...sizes, raw(String(otherBytes))], ' + ')})`;
+      return sql`(${join([...sizes, raw(String(fixedBytes))], ' + ')})`;
     },
     toContract: copierOf(inResponses.map(({ name }) => name)),
   };

@@ -112,6 +112,8 @@ export const EventByType = z
     eventOf('agent', Agent, AgentChanges).meta({ id: 'AgentEvent' }),
     eventOf('task', DeletedSnapshot, DeletionChanges, ['task.deleted']).meta({ id: 'TaskDeletedEvent' }),
     eventOf('project', ProjectSnapshot, ProjectChanges).meta({ id: 'ProjectEvent' }),
+    // The `changes` of this event are always null, and its payload has none. Their schema allows more than null for the reason
+    // in `factOf`.
     eventOf('project', DeletedSnapshot, ProjectChanges, ['project.deleted']).meta({
       id: 'ProjectDeletedEvent',
     }),

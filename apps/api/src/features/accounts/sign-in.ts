@@ -63,6 +63,10 @@ async function checkPassword(
   return isCorrect ? user : undefined;
 }
 
+/**
+ * Undefined if the account was erased, or its password changed, since the check of the password: `admit` rejects this like a
+ * wrong password.
+ */
 async function startSessionOf(
   { ctx, input }: Call,
   user: User,

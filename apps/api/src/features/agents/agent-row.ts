@@ -11,14 +11,14 @@ const previousTokenUntil = nullableTime({
   snapshot: (row) => jsonTime(raw(`${row}.previous_token_until`)),
 });
 
-/** Its statements need the CTE of `uncountedCompletions`. */
+/** `taskCount`: the tasks that the agent has completed, in total. It reads the CTE of `uncountedCompletions`. */
 export const agentRow = defineRow(
   {
     ...columnsOf<Agent>(agentFields),
     taskCount: column<number>({ sql: (row) => completionCount(raw(`${row}.id`)) }),
     previousTokenUntil,
   },
-  { otherBytes: 500 },
+  { fixedBytes: 500 },
 );
 
 export type AgentRow = RowOf<typeof agentRow>;

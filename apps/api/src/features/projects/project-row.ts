@@ -17,7 +17,7 @@ const listed = { ...columns, taskCount: responseOnly(column<number>({ sql: taskC
 export const projectRow = defineRow({ ...listed, instructions: responseOnly(instructions) });
 
 /** A project in a list: without its instructions, which can be long. */
-export const listedProjectRow = defineRow(listed, { otherBytes: 300 });
+export const listedProjectRow = defineRow(listed, { fixedBytes: 300 });
 
 export type ProjectRow = RowOf<typeof projectRow>;
 

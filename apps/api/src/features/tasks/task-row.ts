@@ -22,7 +22,7 @@ const boardFields = {
 
 export const boardTaskRow = defineRow({ ...boardFields, commentCount: internal(column<number>()) });
 
-export const taskRow = defineRow({ ...columnsOf<Task>(taskFields), isBlocked }, { otherBytes: 500 });
+export const taskRow = defineRow({ ...columnsOf<Task>(taskFields), isBlocked }, { fixedBytes: 500 });
 
 /** A text if it is small. A large text is left out: `large-texts` reads it by its version. */
 const textUnlessLarge = (field: string) =>

@@ -38,8 +38,7 @@ export const webhookRow = defineRow(
     createdAt: time(),
     updatedAt: time(),
   },
-  // The bytes of the fields without `bytes`, by which `cutPage` ends a page of the list in time.
-  { otherBytes: 600 },
+  { fixedBytes: 600 },
 );
 
 export type WebhookRow = RowOf<typeof webhookRow>;

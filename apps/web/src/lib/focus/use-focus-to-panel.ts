@@ -9,6 +9,7 @@ import { focusedElement } from './focus.ts';
  */
 export function useFocusToPanel() {
   const group = useRef<HTMLDivElement>(null);
+  // Stays true when the focused button is removed: React calls no `onBlur` for an element that it removes itself.
   const hasFocus = useRef(false);
   useLayoutEffect(() => {
     if (!hasFocus.current || focusedElement()) return;

@@ -14,7 +14,7 @@ import {
   dismissalKey,
   findAutoDisabled,
   parseDismissals,
-  rememberDismissals,
+  saveDismissals,
   withoutDismissed,
 } from './auto-disabled.ts';
 import styles from './auto-disabled-notice.module.css';
@@ -67,7 +67,7 @@ export function AutoDisabledNotice({ dismissalsCookie, firstText }: AutoDisabled
   function dismiss() {
     const keys = [...new Set([...dismissals, ...disabled.map(dismissalKey)])];
     setDismissals(keys);
-    rememberDismissals(keys);
+    saveDismissals(keys);
   }
 
   const dismissButton = (
