@@ -5,14 +5,14 @@ import { pasteIntoShell, recordCalls } from '../fixtures/paste.ts';
 import { createManyTasks } from '../fixtures/tasks-in-bulk.ts';
 import { expect, type Team, test } from '../fixtures/test.ts';
 
-const announcement =
+const guideSummary =
   /This creates one task, claims it by its id and completes it\. It changes no other task\./;
 
 /** The blocks that a client's tab shows. */
 async function blocksOf(steps: Locator, client: string): Promise<string[]> {
   await steps.getByRole('tab', { name: client }).click();
   const panel = steps.getByRole('tabpanel', { name: client });
-  await expect(panel).toContainText(announcement);
+  await expect(panel).toContainText(guideSummary);
   return panel.locator('pre').allTextContents();
 }
 
@@ -20,7 +20,7 @@ const stateIn = (steps: Locator, text: string) => steps.getByRole('status').filt
 
 /** Calls the tools that a prompt numbers, as a model does: with the id of the first result. */
 async function followPrompt(prompt: string, url: string, headers: Record<string, string>): Promise<void> {
-  expect(prompt).toMatch(announcement);
+  expect(prompt).toMatch(guideSummary);
   const steps = [...prompt.matchAll(/^\d\. (\w+) (\{[^}]*\})/gm)];
   expect(steps.map(([, tool]) => tool)).toEqual(['create_task', 'claim_task', 'complete_task']);
   let taskId = '';
@@ -70,7 +70,7 @@ test('pasted beside 300 tasks, every block of a new agent completes the one task
   await expectAccessibleDialog(page);
 
   const paste = async (text: string, env?: Record<string, string>) =>
-    expect(await pasteIntoShell(text, env)).toMatch(announcement);
+    expect(await pasteIntoShell(text, env)).toMatch(guideSummary);
   /** Runs the blocks of a client, and expects one completed task more. */
   const tryClient = async (client: string, run: (blocks: string[]) => Promise<void>) =>
     test.step(client, async () => {

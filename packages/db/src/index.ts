@@ -22,7 +22,7 @@ export { readInstallationId } from './installation-id.ts';
 export { isMigrated, migrate } from './migrations/migrate.ts';
 export { prepareDatabase } from './prepare-database.ts';
 export type { Queryable } from './queryable.ts';
-export { rebasedXids, rebaseReader, retentionReader } from './rebase-event-log.ts';
+export { rebasedXids, rebaseReaderName, retentionReaderName } from './rebase-event-log.ts';
 export {
   defineStatement,
   type Expression,

@@ -17,11 +17,11 @@ const afterUnread = '5:5:';
 /** The transaction ids of all events that a rebase has moved. */
 export const rebasedXids = [readXid, unreadXid];
 
-/** The row of log_readers whose `id` is the maximum by which all rebases together have moved the number of an event. */
-export const rebaseReader = 'rebase';
+/** Names the row of log_readers whose `id` is the maximum by which all rebases together have moved the number of an event. */
+export const rebaseReaderName = 'rebase';
 
-/** The row of log_readers whose position is the end of the events that were removed because of their age. */
-export const retentionReader = 'retention';
+/** Names the row of log_readers whose position is the end of the events that were removed because of their age. */
+export const retentionReaderName = 'retention';
 
 const selectIsForeign = `
   select exists (
@@ -59,11 +59,11 @@ const rebase = `
   update account_erasures set stage = 'events', cursor = null where finished_at is null;
   delete from log_minutes;
   update log_readers set xid = '${readXid}', id = ${2n ** 63n - 1n}
-  where name not in ('${rebaseReader}', '${retentionReader}');
+  where name not in ('${rebaseReaderName}', '${retentionReaderName}');
   -- All events stand after the beginning, from which their removal goes on.
-  update log_readers set xid = '0', id = 0 where name = '${retentionReader}';
+  update log_readers set xid = '0', id = 0 where name = '${retentionReaderName}';
   insert into log_readers (name, xid, id)
-  select '${rebaseReader}', '${readXid}', coalesce(max(abs(new_id - id)), 0) from moved
+  select '${rebaseReaderName}', '${readXid}', coalesce(max(abs(new_id - id)), 0) from moved
   on conflict (name) do update set id = log_readers.id + excluded.id;
   select recount();`;
 

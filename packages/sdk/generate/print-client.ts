@@ -1,5 +1,6 @@
 import {
   callersInWords,
+  type ErrorCode,
   errorsOf,
   maxLeaseSeconds,
   maxTaskIds,
@@ -62,7 +63,7 @@ export function printOperations(): string {
 
 function docOf(operation: RestOperation): string {
   const { rest, access } = operation;
-  const own = operation.errors ?? [];
+  const own: readonly ErrorCode[] = operation.errors ?? [];
   return [
     `${rest.summary}.`,
     ...(rest.description ? [rest.description] : []),

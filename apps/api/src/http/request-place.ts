@@ -2,20 +2,26 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RequestPlace } from '../features/verb-context.ts';
 import type { Services } from './services.ts';
 
-type Call = { request: FastifyRequest; reply: FastifyReply; fields: Record<string, unknown> };
+type Call = {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  /** The input as it was sent. The verb has a parsed copy, from which it drops the large texts itself. */
+  fields: Record<string, unknown>;
+};
 
 /**
- * Lets a verb wait outside of the requests in flight: `place` leaves and re-enters them, `signal` aborts when the
- * client leaves. `place.leave` drops the body and `fields`, so that a waiting request keeps no large texts in memory.
+ * Lets a verb give up the place of its request among those in flight while it waits (`place.leave`), and take one again
+ * (`place.enter`). `place.leave` also empties the body and `fields`, so that a waiting request keeps no large texts in
+ * memory. `signal` aborts when the client disconnects.
  */
 export function createRequestPlace(
   { admission }: Services,
   { request, reply, fields }: Call,
 ): { place: RequestPlace; signal: AbortSignal } {
-  const left = new AbortController();
-  reply.raw.once('close', () => left.abort());
-  // The client may have left during authentication.
-  if (request.raw.socket.destroyed) left.abort();
+  const disconnected = new AbortController();
+  reply.raw.once('close', () => disconnected.abort());
+  // The client may have disconnected during authentication.
+  if (request.raw.socket.destroyed) disconnected.abort();
   const place = {
     leave() {
       request.isHeld = true;
@@ -25,5 +31,5 @@ export function createRequestPlace(
     },
     enter: () => admission.admitAgain(request, reply),
   };
-  return { place, signal: left.signal };
+  return { place, signal: disconnected.signal };
 }

@@ -54,7 +54,6 @@ export const teams = defineOperations('teams', {
     access: 'signedIn',
     input: RestoreTeam,
     output: z.void(),
-    errors: ['NOT_FOUND'],
   }),
   create: mutation('createTeam', {
     access: 'signedIn',

@@ -25,6 +25,7 @@ export async function eraseAccount({ ctx, input }: Call<typeof EraseAccount, Per
   const { actor, requestId } = ctx;
   await confirmPassword(ctx, { password: input.password, field: 'password' }, async (passwordHash) =>
     changeAccount(ctx.db, { id: actor.id }, async (transaction, account) => {
+      // The password has changed since the check: `confirmPassword` then rejects it as a wrong one.
       if (account.passwordHash !== passwordHash) return undefined;
       if (account.email !== input.email)
         throw invalid([{ path: 'email', message: 'is not the e-mail address of your account' }]);
@@ -65,6 +66,7 @@ export const listErasures = (db: Queryable): Promise<ErasureRecord[]> =>
   );
 
 type Erasure = {
+  /** As the kind of an actor: the person, or the service for an operator. */
   requestedBy: 'member' | 'system';
   writerIn: (teamId: string) => Parameters<typeof removeFromTeam>[0];
 };
@@ -89,6 +91,7 @@ async function eraseNow(transaction: Transaction, account: UserModel, erasure: E
   for (const member of members) await removeFromTeam(writerIn(member.teamId), transaction, member);
   await client.session.deleteMany({ where: { userId } });
   await client.accountErasure.create({
+    // The worker passes over other rows more than once: the first pass is due now.
     data: { userId, requestedBy, requestedAt: now, passDueAt: now },
     select: { userId: true },
   });

@@ -3,10 +3,10 @@ import { empty, raw, type Sql, sql } from '@crewboard/db';
 import { canWork } from '../tasks/next/next-facts.ts';
 import { isAgentStopped, isTaskPaused } from '../tasks/next/person-conditions.ts';
 
-// SQL: the tasks on which a person must act and which nobody has taken, by reason, the oldest first. Some reasons are in the
-// row of the task (`attention`). The others follow from pauses and stopped agents: an index has the tasks in the queue of each.
+// SQL: the tasks on which a person must act, and to which no person is assigned yet, by reason, the oldest first. The row of the
+// task has some reasons (`attention`). The others follow from pauses and stopped agents: an index has the tasks in the queue of each.
 
-/** The maximum of tasks that a list looks at: any number of tasks may be passed over because of other rows. */
+/** The maximum of tasks that a list looks at. Which of them match depends on other rows, such as pauses: possibly none does. */
 export const maxLookedAt = 10_000;
 
 /**
@@ -33,8 +33,8 @@ const afterCursor = ({ after }: PageParams) =>
   after ? sql`and (created_at, id) > (${after.createdAt}::timestamptz, ${after.id})` : empty;
 
 /**
- * SQL: the matches among the first `max` rows, and the last row that was looked at (`is_end`) if there may be more. Reads no
- * further than needed.
+ * SQL: the matches among the first `max` rows, and, if there may be more, the last row that was looked at (`is_end`), although
+ * it may not match: the next page continues after it. Reads no further than needed.
  */
 const matching = (rows: Sql, isMatch: Sql, page: PageParams, max = raw(String(maxLookedAt))): Sql => sql`
       select id, created_at, is_match, is_end from (
@@ -83,7 +83,8 @@ const ofStoppedAgents = (page: PageParams): Sql => sql`
 
 /**
  * SQL: `id` and `created_at` of the first tasks that wait for a person for this reason (`is_match`), and of the last task of
- * each index that was looked at (`is_end`): later tasks of that index are unknown.
+ * each index that was looked at (`is_end`): later tasks of that index are unknown, so a list must end at the first such row,
+ * and a count with one is not exact.
  */
 export function attentionTasks(reason: AttentionReason, page: PageParams): Sql {
   if (reason === 'paused') return ofPaused(page);

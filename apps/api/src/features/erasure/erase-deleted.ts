@@ -28,7 +28,7 @@ export async function eraseDeleted({
     const lateIds = due.filter(({ isLate }) => isLate).map(({ id }) => id);
     if (lateIds.length > 0) await responses.continue(db, signal);
     if (signal.aborted) return { nextInMs: undefined };
-    await queryMany(db, release, { ids, lateIds, responsesErasedAt: responses.doneAt });
+    await queryMany(db, endOrPostpone, { ids, lateIds, responsesErasedAt: responses.doneAt });
   }
   return { nextInMs: (await queryOne(db, selectNext, {}))?.inMs ?? undefined };
 }
@@ -36,7 +36,7 @@ export async function eraseDeleted({
 const maxSubjects = 500;
 /** A request or delivery that began before a deletion may store content for so long after it. */
 const lateRequests = raw(`interval '1 minute'`);
-/** A process that has not released its subjects after this time counts as dead. */
+/** A process that has not ended or postponed its subjects after this time counts as dead. */
 const lease = raw(`interval '30 seconds'`);
 const soon = raw(`now() + interval '1 second'`);
 
@@ -53,15 +53,21 @@ const takeDue = defineStatement<object, Due>(
   returning id, deleted_at < now() - ${lateRequests} as "isLate"`,
 );
 
-/** Whether a deleted project still has tasks: another part of the eraser finds them through the project's tombstone. */
+/**
+ * Whether a deleted project still has tasks: `deleteTasksOfProjects` finds them while the tombstone of the project has an
+ * `erase_at`. Names every status, in two parts, because one index has archived tasks, and another one has the others by status.
+ */
 const hasTasks = raw(`subject_type = 'project' and exists (
       select from tasks where project_id = tombstones.id and archived_at is not null
       union all
       select from tasks where project_id = tombstones.id and archived_at is null
         and status in ('todo', 'in_progress', 'done', 'cancelled'))`);
 
-/** Releases the subjects: done (null) if all content was erased once more after the last late request, or else due again. */
-const release = defineStatement<
+/**
+ * Ends the erasure of a subject (null) once all its content was erased after the last late request. Otherwise the subject is due
+ * again: after the time of late requests, or soon.
+ */
+const endOrPostpone = defineStatement<
   { ids: readonly string[]; lateIds: readonly string[]; responsesErasedAt: string | null },
   object
 >(

@@ -4,7 +4,7 @@ import {
   type Queryable,
   queryOne,
   raw,
-  retentionReader,
+  retentionReaderName,
   type Sql,
   sql,
 } from '@crewboard/db';
@@ -135,7 +135,7 @@ export const removeStatement = defineStatement<{ days: number }, Removal>(
   ({ days }) => sql`
   with retention as materialized (
     select xid, id, ${days}::int as days from log_readers
-    where name = ${raw(`'${retentionReader}'`)} and pg_try_advisory_xact_lock(hashtextextended('retention', 9))
+    where name = ${raw(`'${retentionReaderName}'`)} and pg_try_advisory_xact_lock(hashtextextended('retention', 9))
   ),
   page as materialized (${page}),
   batch as materialized (select * from page where not is_behind_kept),
@@ -170,7 +170,7 @@ export const removeStatement = defineStatement<{ days: number }, Removal>(
   ),
   moved as (
     update log_readers set xid = batch_end.xid, id = batch_end.id from batch_end, retention
-    where name = ${raw(`'${retentionReader}'`)} and (log_readers.xid, log_readers.id) = (retention.xid, retention.id)
+    where name = ${raw(`'${retentionReaderName}'`)} and (log_readers.xid, log_readers.id) = (retention.xid, retention.id)
   )
   select (select count(*)::int from deleted) as events,
     (select count(*) = ${raw(String(maxEvents))} from batch)

@@ -49,7 +49,7 @@ function withoutUrl<T extends object | null>(fields: T): T {
 
 /**
  * The body of a delivery as JSON: { type, timestamp, data }. All attempts send the same bytes, except for content that
- * was deleted or erased since. Omits empty `changes`. Call `rowWithTexts` first.
+ * was deleted or erased since. Omits empty `changes`. A row that refers to large texts needs `rowWithTexts` first.
  */
 export function payloadOf(row: PayloadRow): string {
   const hide = row.subjectType === 'webhook' ? withoutUrl : <T>(fields: T) => fields;

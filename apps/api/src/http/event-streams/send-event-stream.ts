@@ -15,7 +15,7 @@ import type { StreamFormat } from './stream-formats.ts';
 const pingIntervalMs = 10_000;
 /** Larger pieces are written in turns, because hundreds of streams of a team may get the same piece at once. */
 const minLargePieceBytes = 64 * 1024;
-const followEvents = procedureOf('events.follow');
+const followProcedure = procedureOf('events.follow');
 
 /** Whether the request asks for a stream of events instead of a list. */
 export function wantsEventStream({ headers }: FastifyRequest): boolean {
@@ -62,7 +62,7 @@ export async function sendEventStream(call: Call): Promise<FastifyReply> {
   reply.raw.once('close', () => left.abort());
   // The client may have left during authentication.
   if (request.raw.socket.destroyed) left.abort();
-  const messages = (await followEvents({
+  const messages = (await followProcedure({
     ctx,
     path: 'events.follow',
     type: 'subscription',

@@ -12,8 +12,8 @@ import {
   queryOne,
   raw,
   rebasedXids,
-  rebaseReader,
-  retentionReader,
+  rebaseReaderName,
+  retentionReaderName,
   sql,
 } from '@crewboard/db';
 import { AppError } from '#src/errors.ts';
@@ -34,7 +34,7 @@ export const positionStatement = defineStatement<Params, Row>(
   where xid = ${xid}::xid8 and id = ${id}::bigint and nonce = ${nonce}::int and team_id = ${teamId}
   union all
   select events.xid::text, events.id::text, nonce from log_readers rebase, events
-  where name = ${raw(`'${rebaseReader}'`)} and events.xid in (${rebased})
+  where name = ${raw(`'${rebaseReaderName}'`)} and events.xid in (${rebased})
     and events.id between ${id}::bigint - rebase.id and least(${id}::numeric + rebase.id, ${raw(`${largestId}`)})::bigint
     and nonce = ${nonce}::int and team_id = ${teamId}
   limit 1`,
@@ -65,7 +65,7 @@ export const assertStillInLog = (
 ): Promise<EventPosition> => findPosition(db, teamId, formatPosition(position));
 
 const retentionStatement = defineStatement<Record<never, never>, { xid: string; id: string }>(
-  () => sql`select xid::text, id::text from log_readers where name = ${raw(`'${retentionReader}'`)}`,
+  () => sql`select xid::text, id::text from log_readers where name = ${raw(`'${retentionReaderName}'`)}`,
 );
 
 /**

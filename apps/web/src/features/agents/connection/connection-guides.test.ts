@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { announcement, connectionGuides, tokenPlaceholder } from './connection-guides.ts';
+import { connectionGuides, guideSummary, tokenPlaceholder } from './connection-guides.ts';
 
 const apiUrl = 'https://board.example';
 const token = 'cb_agent_secret';
@@ -17,7 +17,7 @@ test.each(guides)('$label takes no task from the queue', (guide) => {
 test.each(written)(
   '$label says what it does, then creates, claims and completes a task that only the agent can claim',
   (guide) => {
-    const [before = '', after = ''] = textOf(guide).split(announcement);
+    const [before = '', after = ''] = textOf(guide).split(guideSummary);
     expect(before).not.toMatch(/teams\/TEAM|tasks create|create_task \{/);
     const steps = [/create|teams\/TEAM\/tasks/, /claim_task|claim[" ]/, /complete_task|complete[" ]/];
     const places = steps.map((step) => after.search(step));

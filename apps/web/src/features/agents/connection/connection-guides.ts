@@ -26,7 +26,7 @@ export interface Guide {
 export const tokenPlaceholder = 'cb_agent_…';
 
 /** Says what every guide does. The page shows it above the blocks, and each block prints it before its first request. */
-export const announcement =
+export const guideSummary =
   'This creates one task, claims it by its id and completes it. It changes no other task.';
 
 /**
@@ -116,7 +116,7 @@ const newTaskInput = ({ projectId, agentId }: Connection) =>
 
 /** The prompt for a model. The shell commands put it into single quotes, so it must not contain one. */
 const promptOf = (connection: Connection) => `Use the MCP server crewboard. First say:
-${announcement}
+${guideSummary}
 1. create_task ${newTaskInput(connection)}
 2. claim_task {"taskId": the id of that task, "leaseSeconds": 300}
 3. complete_task {"taskId": the same id, "result": "Hello."}
@@ -139,14 +139,14 @@ call() {
     -H "Authorization: Bearer $CREWBOARD_TOKEN" \\
     -H "Content-Type: application/json"
 }
-echo "${announcement}"
+echo "${guideSummary}"
 TASK_ID=$(call "teams/${connection.teamId}/tasks?fields=id" '${newTaskInput(connection)}' |
   tee /dev/stderr | ${readId})
 call "tasks/$TASK_ID/claim" '{"leaseSeconds": 300}'
 call "tasks/$TASK_ID/complete" '{"result": "Hello from curl."}'`;
 
 const commandLineScript = ({ projectId, agentId }: Connection) => `
-echo "${announcement}"
+echo "${guideSummary}"
 TASK_ID=$(npm run -s crewboard -- tasks create --title "First call" \\
   --project-id ${projectId} --assigned-agent-id ${agentId} \\
   --fields id --json | ${readId})
@@ -165,7 +165,7 @@ def call(path, **body):
     with urllib.request.urlopen(request) as response:
         return json.load(response)
 
-print("${announcement}")
+print("${guideSummary}")
 task = call(
     "teams/${teamId}/tasks",
     title="First call",

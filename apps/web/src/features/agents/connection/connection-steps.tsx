@@ -10,14 +10,14 @@ import { RelativeTime } from '#components/time/relative-time.tsx';
 import { useApiUrl, useTeam } from '#domain/team/team.tsx';
 import { useTRPC } from '#lib/trpc/client.ts';
 import styles from './connection.module.css';
-import { announcement, connectionGuides, type Guide, tokenPlaceholder } from './connection-guides.ts';
+import { connectionGuides, type Guide, guideSummary, tokenPlaceholder } from './connection-guides.ts';
 import { ConnectionState } from './connection-state.tsx';
 
 interface ConnectionStepsProps {
   agent: Pick<AgentOverview, 'id' | 'lastActiveAt'>;
   /** Without it, the blocks have a placeholder. */
   token?: string;
-  /** See `ConnectionState`. */
+  /** In milliseconds since 1970. Earlier calls were made with another token, and do not count as the first one. */
   countsFromMs?: number;
   /** When the previous token ends. Until then, a call may have been made with either token. */
   previousTokenUntil?: string | null;
@@ -92,7 +92,7 @@ function Blocks({ guide, token, onCopied }: BlocksProps) {
   return (
     <Stack gap="sm">
       <Text c="dimmed" size="sm">
-        {announcement}
+        {guideSummary}
         {needsToken && (
           <>
             {' '}
