@@ -51,10 +51,14 @@ export function adminDatabaseUrl(): string {
   return url;
 }
 
-/** Opens the database of `adminDatabaseUrl`, migrates it if its role may, runs `work`, and closes it. */
+/**
+ * Opens the database of `adminDatabaseUrl`, runs `work`, and closes it. First applies missing migrations, with the role
+ * of DATABASE_OWNER_URL, or else with the role of the database's own URL if that role may.
+ */
 export async function withAdminDatabase<T>(work: (db: Database) => Promise<T>): Promise<T> {
   const { DATABASE_URL, DATABASE_OWNER_URL: ownerUrl } = readAdminEnv();
   const url = adminDatabaseUrl();
+  // DATABASE_OWNER_URL names the database of DATABASE_URL in this terminal, not that of the running service.
   await prepareDatabase({ url, ownerUrl: DATABASE_URL ? ownerUrl : undefined });
   const db = openDatabase(url, { maxConnections: 1 });
   try {

@@ -57,6 +57,7 @@ export function readSurroundings(source: Environment = process.env): Surrounding
     : ownEnv.DATABASE_URL !== undefined;
   const env = service?.settings ? { ...withoutEmpty(service.settings), ...secretsOf(ownEnv) } : ownEnv;
   return {
+    // `service.settings` has no DATABASE_URL, because that is a secret.
     env: usesExternal ? { ...env, DATABASE_URL: databaseUrl } : env,
     variables: service?.variables ?? Object.keys(source),
     secretFiles,
@@ -69,7 +70,10 @@ export function readSurroundings(source: Environment = process.env): Surrounding
   };
 }
 
-/** INSTALLATION_ID, or the id of the service or of DATA_DIR; null without all. Creates none. */
+/**
+ * The id of the running service. If no service runs: INSTALLATION_ID of this terminal, or else the id in DATA_DIR.
+ * Null if there is none, because doctor creates no id.
+ */
 export function findInstallation({ env, service, dataDir, isEmbedded }: Surroundings): string | null {
   if (service) return service.installationId ?? null;
   if (env.INSTALLATION_ID) return env.INSTALLATION_ID;
@@ -80,6 +84,6 @@ export function findInstallation({ env, service, dataDir, isEmbedded }: Surround
 const withoutEmpty = (env: Environment): Environment =>
   Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
 
-/** The secrets of this terminal: the file of the service has none. */
+/** The secrets of this terminal, because `service.settings` has no secrets. */
 const secretsOf = ({ DATABASE_OWNER_URL, APP_SECRET }: Environment): Environment =>
   withoutEmpty({ DATABASE_OWNER_URL, APP_SECRET });
