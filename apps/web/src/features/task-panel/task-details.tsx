@@ -44,6 +44,8 @@ export function TaskDetails({ task }: { task: Task }) {
   const moveTo = (status: TaskStatus) => void moveTask({ task, status });
   const { archive } = useArchive();
   const holder = names.get(task.assignedAgentId ?? '') ?? 'The agent';
+  // The holder gets new comments with its next heartbeat, which is due before its lease ends: the comment form says so.
+  // Without a lease there is no such time.
   const { leaseExpiresAt } = task;
   const reader = leaseExpiresAt ? { name: holder, leaseExpiresAt } : undefined;
 

@@ -21,7 +21,7 @@ export function lazyControl<Props extends object>(load: () => Promise<ComponentT
     const { value: Control } = useLoadState(later);
     useEffect(() => void whenIdle().then(request), []);
     useEffect(() => {
-      // Only the first control opens and takes the focus for what happened to the stand-in.
+      // The control opens and takes the focus when it replaces the stand-in, not when it is mounted again later.
       if (Control) hasFocus.current = isRequested.current = false;
     }, [Control]);
 

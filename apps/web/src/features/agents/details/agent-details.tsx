@@ -39,6 +39,7 @@ export function AgentDetails({ agentId }: { agentId: string }) {
   const agent = agents.data?.find(({ id }) => id === agentId);
   const manages = canManage(team.role);
   const mayRotate = manages && agent?.status === 'active';
+  // Attention links here with `?new=token`, where rotating the token is the remedy.
   const { dialog, open, close } = useLinkedDialog<AgentDialog>(
     'token',
     mayRotate ? { kind: 'rotate', agent } : null,

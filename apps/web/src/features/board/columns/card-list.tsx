@@ -21,7 +21,10 @@ interface CardListProps {
   onFocus: (id: string) => void;
 }
 
-/** Renders the cards in and near the visible part of a column, within a space as high as all its cards. */
+/**
+ * Renders the cards in and near the visible part of a column, and the card that is dragged or had the focus last,
+ * within a space as high as all cards of the column.
+ */
 export function CardList({
   status,
   isInQueueOrder,
@@ -41,6 +44,7 @@ export function CardList({
   const isHere = tasks.some(({ id }) => id === lastFocusedId);
   const tabStop = isHere ? lastFocusedId : cards.items[0]?.key;
 
+  // `card-focus.ts` reads `data-count` and `data-index`: the last card, which End focuses, may not be rendered yet.
   return (
     <div className={styles.space} style={{ height: cards.height }}>
       <ul
@@ -52,6 +56,7 @@ export function CardList({
         {cards.items.map(({ index, key, start }) => {
           const task = tasks[index];
           if (!task) return null;
+          // The dragged or last focused card stays rendered far from the others. In their flow it would move them.
           const detachedStyle = cards.isDetached(index)
             ? { position: 'absolute' as const, insetInline: 0, top: start - cards.offset }
             : undefined;
