@@ -31,6 +31,7 @@ const exitCodeByStatus: Readonly<Record<number, number>> = {
   409: exitCodes.conflict,
   412: exitCodes.conflict,
   413: exitCodes.usage,
+  // A reused idempotency key. Invalid input is a 400.
   422: exitCodes.conflict,
 };
 

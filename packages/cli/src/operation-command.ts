@@ -66,6 +66,7 @@ function optionOf(field: FieldSpec): Option {
   const option = new Option(`${toFlag(name)} <${placeholderOf(field)}>`, text);
   if (choices) return option.choices([...choices]);
   if (defaultValue === undefined) return option.argParser(parsers[kind]);
+  // The command sends the default value, a number, when the flag is absent: only `none` leaves the field out.
   return option.argParser((value) => {
     if (value === 'none' || /^\d+$/.test(value)) return value === 'none' ? value : Number(value);
     throw new InvalidArgumentError('It must be a whole number, or none.');

@@ -52,6 +52,7 @@ export function addUseProjectCommand(projects: Command, terminal: Terminal): voi
           exitCodes.usage,
         );
       if (projectId === 'none') {
+        // `config` has only the URL and the token: stored without a project, it removes the default project.
         writeConfig(env, config);
         stderr.write('There is no default project any more.\n');
         return;
