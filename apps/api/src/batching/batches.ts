@@ -54,7 +54,8 @@ const sqlStateOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && 'severity' in error ? String(error.code) : '';
 
 /**
- * Sends the calls of one definition. No timer: a call to an idle service is sent in the same turn of the event loop.
+ * Sends the calls of one definition. A call to an idle service waits for no timer: it is sent in the same turn of the
+ * event loop. Only calls that arrive during a statement may wait for one (`maxDelayMs`).
  */
 class Batcher<Call, Outcome> {
   readonly #db: Queryable;
@@ -155,16 +156,16 @@ class Batcher<Call, Outcome> {
   }
 
   /**
-   * Sends the calls of a failed statement again one by one, if it was rolled back. Otherwise its effect is unknown, and
-   * each call gets the error.
+   * Sends the calls of a failed statement again one by one, each once, if it was rolled back. Otherwise its effect is
+   * unknown, and each call gets the error.
    */
   async #settleFailed(taken: Waiting<Call, Outcome>[], error: unknown): Promise<void> {
     if (taken.length > 1 && rolledBack.test(sqlStateOf(error))) {
       for (const each of taken) await this.#send([each], maxAttempts);
       return;
     }
-    // Without an SQLSTATE the server has not responded. Waiting calls fail as well: each batch of them would wait as
-    // long.
+    // Without an SQLSTATE the server has not responded, unless `send` itself threw an AppError. Waiting calls fail as
+    // well: each batch of them would wait as long.
     const waiting = error instanceof AppError || sqlStateOf(error) ? [] : this.#take(maxWaiting);
     for (const { reject } of [...taken, ...waiting]) reject(error);
   }

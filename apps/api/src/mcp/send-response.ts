@@ -4,8 +4,9 @@ import type { McpCall } from './mcp-call.ts';
 import { insertResult } from './tool-result.ts';
 
 /**
- * Sends the response of the SDK with the large result inserted. Sends it as a whole, so that the limit of unread bytes
- * counts it before its first byte, unless the call reports progress: then messages are streamed.
+ * Sends the response of the MCP SDK, with the large result in place of its placeholder. Sends it as a whole, so that
+ * the limit of unread bytes counts it before its first byte, unless the call reports progress: then messages are
+ * streamed.
  */
 export async function sendResponse(
   reply: FastifyReply,
@@ -17,6 +18,7 @@ export async function sendResponse(
   if (type) reply.header('Content-Type', type);
   if (!response.body) return reply.send();
   const chunks = response.body.values();
+  // Wait for the first chunk before reading `reportsProgress`: the tool sets it while it runs.
   const first = await chunks.next();
   if (first.done) return reply.send();
   if (!call.reportsProgress) {
@@ -28,6 +30,7 @@ export async function sendResponse(
   return reply.send(Readable.from(messages(first.value, chunks, call)));
 }
 
+/** Searches each chunk alone: the SDK writes a message as one chunk, so no placeholder is divided between two. */
 async function* messages(first: Uint8Array, others: AsyncIterable<Uint8Array>, call: McpCall) {
   yield insertResult(Buffer.from(first), call);
   for await (const message of others) yield insertResult(Buffer.from(message), call);

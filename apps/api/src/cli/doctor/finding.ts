@@ -3,7 +3,7 @@ export type Level = 'ok' | 'warning' | 'error';
 /** The result of a check. Most checks have one; a check with several problems has one for each. */
 export type Result = {
   level: Level;
-  /** A sentence about the finding, or its beginning, without the name of the check. */
+  /** Sentences about a problem; for `ok` a phrase without a period. Both omit the name of the check. */
   message: string;
   /** Advice for a warning or an error. */
   remedy?: string;

@@ -55,11 +55,14 @@ export const recoveryPage = defineStatement<
   Recovery,
   { isComplete: boolean } & ((Found & { isMatch: boolean }) | { id: null })
 >(({ webhookId, teamId, eventTypes, includesConfidential, since, xid, eventId, until }) => {
+  // A subquery hides the team from the planner: for a team with most of the events, PostgreSQL would read the log of
+  // all teams.
   const range = sql`events.team_id = (select ${teamId}::text) and (events.xid, events.id) > (${xid}::xid8, ${eventId}::bigint)
     and events.xid < ${until}::xid8 and ${settled} and events.xid >= ${xidLowerBound(sql`${since}::timestamptz`)}`;
   const filter = sql`(scanned.type = any(${eventTypes}::text[]) or '*' = any(${eventTypes}::text[]))
     and (${includesConfidential}::boolean or ${isSubjectSharedWithKeys('scanned.subject_type')})
     and scanned.created_at >= ${since}::timestamptz`;
+  // `one` makes a row for `isComplete` also when no event is left.
   return sql`
   select page.xid::text, page.id::text, page.type, page.is_match as "isMatch",
     ${actorName(raw('page.actor_kind'), raw('page.actor_id'))} as "actorName", delivery.id as "deliveryId",

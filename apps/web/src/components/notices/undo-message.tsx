@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import styles from './undo-message.module.css';
 
+/** `busy` while the undo runs; `ended` once it has succeeded or failed. */
 export type UndoState = 'offered' | 'busy' | 'ended';
 
 export interface UndoText {
@@ -14,6 +15,7 @@ export interface UndoText {
 
 interface UndoMessageProps extends UndoText {
   state: UndoState;
+  /** Must ignore all calls but the first: an ended Undo only looks disabled, and a click on it calls this again. */
   onUndo: () => void;
   onShow?: () => void;
 }

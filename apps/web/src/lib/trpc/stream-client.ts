@@ -4,10 +4,10 @@ import { TEAM_PARAMETER } from '../auth/to-claims.ts';
 import { omitDirection } from './omit-direction.ts';
 import { teamInPath } from './team-in-path.ts';
 
-/**
- * A client for subscriptions. The team is in the URL, because a browser cannot add headers to a stream. This is a file of its
- * own: if the lazily loaded `LiveTeam` imported `@trpc/client` itself, every page would load the code of subscriptions.
- */
+// Keep this apart from `LiveTeam`, its only user: although `LiveTeam` is loaded lazily, the bundler would put the code
+// of subscriptions into the first load of every page if `LiveTeam` imported `@trpc/client` itself.
+
+/** A client for subscriptions. The team is in the URL, because a browser cannot add headers to a stream. */
 export function createStreamClient(): TRPCClient<AppRouter> {
   return createTRPCClient<AppRouter>({
     links: [

@@ -71,6 +71,7 @@ export function useInstructionsDraft(projectId: string | undefined) {
       if (isUnchanged) stored.remove();
       else stored.keep({ text: next, base });
     },
+    /** False if the storage of the browser is missing or full: the text is then lost when the form closes. */
     isKept: () => stored.read() !== null,
     /** Removes the draft, also once it is saved. */
     discard() {

@@ -21,8 +21,8 @@ interface PropertyDateProps {
 }
 
 /**
- * A property that is a day or a time. It is saved when people pause for a second or leave the field, because a date is
- * valid after each digit of its year.
+ * A property that is a day or a time. It is saved when people pause for a second or leave the field, because a date may
+ * be valid before it is typed to its end: 1 December before 12 December.
  */
 export function PropertyDate({
   label,
@@ -45,7 +45,7 @@ export function PropertyDate({
     { delay: 1_000, flushOnUnmount: true },
   );
 
-  /** An invalid value leaves the field, unless an error explains it. */
+  /** Saves at once. Replaces an invalid value with the saved one, unless an error explains it. */
   function leave({ validity }: HTMLInputElement) {
     const hasError = outside !== undefined && (validity.rangeUnderflow || validity.rangeOverflow);
     setOutside(hasError && draft !== null);
