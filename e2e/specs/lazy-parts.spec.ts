@@ -78,7 +78,13 @@ test('a click on the actions of a row, and the focus on a locked button, wait fo
     await page.goto(`${team.path}/agents`);
     await page.getByRole('button', { name: 'Actions for Ada' }).click();
     loadScripts();
-    await page.getByRole('menu').press('Escape');
+    const menu = page.getByRole('menu');
+    await expect(menu).toBeVisible();
+    // The list renders again, which leaves the menu open.
+    await api.createAgent('Bob');
+    await expect(page.getByText('Bob', { exact: true })).toBeVisible();
+    await menu.press('Escape');
+    await expect(menu).toBeHidden();
     await expect(page.getByRole('button', { name: 'Actions for Ada' })).toBeFocused();
   });
 
