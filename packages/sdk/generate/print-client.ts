@@ -1,6 +1,5 @@
 import {
   callersInWords,
-  type ErrorCode,
   errorsOf,
   maxLeaseSeconds,
   maxTaskIds,
@@ -63,7 +62,7 @@ export function printOperations(): string {
 
 function docOf(operation: RestOperation): string {
   const { rest, access } = operation;
-  const own: readonly ErrorCode[] = operation.errors ?? [];
+  const own = operation.errors ?? [];
   return [
     `${rest.summary}.`,
     ...(rest.description ? [rest.description] : []),

@@ -61,11 +61,8 @@ type Declaration = {
   input?: z.ZodType;
   /** The result of a success; of a subscription, each of its messages. */
   output: z.ZodType;
-  /**
-   * Its own errors, in addition to those that follow from its access, input and transport: see `errorsOf`. Never NOT_FOUND:
-   * any operation on something with an id may respond with it.
-   */
-  errors?: readonly Exclude<ErrorCode, 'NOT_FOUND'>[];
+  /** Its own errors, in addition to those that follow from its access, input and transport: see `errorsOf`. */
+  errors?: readonly ErrorCode[];
   /**
    * `pages`: a list that is always paged. `whole`: over REST all items at once, unless `limit` or `cursor` is given.
    */

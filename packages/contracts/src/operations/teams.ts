@@ -54,6 +54,7 @@ export const teams = defineOperations('teams', {
     access: 'signedIn',
     input: RestoreTeam,
     output: z.void(),
+    errors: ['NOT_FOUND'],
   }),
   create: mutation('createTeam', {
     access: 'signedIn',
