@@ -6,7 +6,7 @@ const HOST = '127.0.0.1';
 
 /**
  * Finds a free port of 127.0.0.1 and keeps it free until this process ends, for a server that stops and starts again:
- * the system gives the port to no outgoing connection meanwhile, whatever its range of ephemeral ports is.
+ * the system gives the port to no outgoing connection meanwhile, even if it is in the range of ephemeral ports.
  */
 export async function findFreePort(): Promise<number> {
   for (let attempt = 0; attempt < 100; attempt += 1) {

@@ -39,7 +39,7 @@ const selectDelivery = defineStatement<DeliveryParams, { id: string }>(
 );
 
 /**
- * Sends a delivery again at once, whatever its status, and restarts its retries. Throws NOT_FOUND and WEBHOOK_DISABLED.
+ * Sends a delivery of any status again at once, and restarts its retries. Throws NOT_FOUND and WEBHOOK_DISABLED.
  */
 export async function redeliver({ ctx, input }: Call<typeof DeliveryTarget>): Promise<WebhookDelivery> {
   const params = { ...input, canReadConfidential: canReadConfidential(ctx.actor) };

@@ -44,7 +44,7 @@ export function useInstructionsDraft(projectId: string | undefined) {
     isChanged,
     /** Another person saved instructions since the draft was started. */
     hasChangedMeanwhile: read.data !== undefined && draft !== null && isChanged && draft.base !== saved,
-    /** The saved instructions, whatever is typed. */
+    /** The saved instructions, not the typed ones. */
     saved,
     /** A save was stopped because of `saved`, which are shown since. The next save replaces them. */
     isSaveStopped: stoppedBy !== undefined && stoppedBy === saved,

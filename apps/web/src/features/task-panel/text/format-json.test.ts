@@ -7,7 +7,7 @@ test('JSON is indented', () => {
   );
 });
 
-test('the output equals that of JSON.stringify, whatever the formatting of the input', () => {
+test('the output equals that of JSON.stringify for each formatting of the input', () => {
   const value = { list: [], deep: [{ a: null, b: [true, -1.5e3] }], text: 'a\nb' };
   const expected = JSON.stringify(value, null, 2);
   expect(formatJson(JSON.stringify(value))).toBe(expected);

@@ -25,7 +25,7 @@ describe('the events of an endpoint in its form', () => {
 
   test('are always valid for the API', () => {
     for (const scope of ['completed', 'all', 'chosen'] as const) {
-      const eventTypes = toEventTypes({ scope, chosen: ['agent.created', 'nonsense'] });
+      const eventTypes = toEventTypes({ scope, chosen: ['agent.created', 'unknown.type'] });
       expect(CreateWebhook.shape.eventTypes.safeParse(eventTypes).success).toBe(true);
     }
   });

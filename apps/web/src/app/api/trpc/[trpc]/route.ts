@@ -25,7 +25,7 @@ async function handle(request: Request, { params }: RouteContext): Promise<Respo
     ? new URL(request.url).searchParams.get(TEAM_PARAMETER)
     : request.headers.get(TEAM_HEADER);
   const claims = isPublic ? {} : toClaims(session, team);
-  // Reject the call here: the API would count it, as any call without a credential, against this server's address.
+  // Reject the call here: the API counts calls without a credential against the address of this server.
   if (!claims) return isStream ? unauthenticatedStream() : unauthenticated();
   const api = { url: apiUrl, token: await signWebToken(appSecret, claims) };
   return isStream ? pipeStreamToApi(request, trpc, api) : pipeToApi(request, trpc, api);

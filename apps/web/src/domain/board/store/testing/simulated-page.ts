@@ -15,6 +15,7 @@ import { TaskStore } from '../task-store.ts';
 import { cardOf, type Decide, SimulatedService } from './simulated-service.ts';
 import {
   caller,
+  filters,
   link,
   moveTo,
   pick,
@@ -26,9 +27,6 @@ import {
   takeElsewhere,
   titles,
 } from './simulated-steps.ts';
-
-const team = { teamId: 't' };
-const filters: BoardFilter[] = [team, { ...team, priority: 'high' }, { ...team, search: 'needle' }];
 
 /**
  * A page that reads, changes and follows the tasks of a simulated service. Requests are served and responses arrive only in

@@ -1,4 +1,5 @@
 import {
+  type BoardFilter,
   decideArchival,
   decideClaim,
   decideComment,
@@ -12,6 +13,10 @@ import { editedBlockers } from '../../dependencies/dependencies.ts';
 import { boardStatuses } from '../../statuses.ts';
 import type { LoggedChange } from '../known-task.ts';
 import type { Decide, SimulatedService } from './simulated-service.ts';
+
+const team = { teamId: 't' };
+/** The filters of the boards that a page reads. */
+export const filters: BoardFilter[] = [team, { ...team, priority: 'high' }, { ...team, search: 'needle' }];
 
 export const titles = ['Hay', 'A needle', 'Straw'];
 const descriptions = [null, 'With a needle in it', 'Nothing'];
