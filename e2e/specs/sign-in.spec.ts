@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { sessionCookieName } from '../../apps/web/src/lib/auth/session-cookie.ts';
 import { expectAccessible } from '../fixtures/axe.ts';
+import { holdRequests } from '../fixtures/held-requests.ts';
 import { waitForHydration } from '../fixtures/hydration.ts';
 import { pressMenuItem } from '../fixtures/menu.ts';
 import { type Account, openSession } from '../fixtures/people.ts';
@@ -42,6 +43,22 @@ test('signs in to the requested page, and ends the session on sign-out', async (
   // The cookies of the ended session.
   await page.context().addCookies(cookies);
   expect((await request.get(path)).url()).toMatch(onSignIn);
+});
+
+test('signs in once its scripts are loaded, if the form was submitted before', async ({
+  context,
+  team,
+  account,
+}) => {
+  const member = await account('member');
+  // A page that does not wait for hydration.
+  const page = await context.newPage();
+  const scripts = await holdRequests(page, /\/_next\/static\/.*\.js/);
+  await page.goto(`/sign-in?next=${team.path}/agents`, { waitUntil: 'commit' });
+  await submit(page, member);
+  await expect(page.getByLabel('E-mail')).toHaveValue(member.email);
+  scripts.send();
+  await expect(page).toHaveURL(new RegExp(`${team.path}/agents$`));
 });
 
 /** Submits and waits until the password is focused: the error alone may be that of the previous attempt. */

@@ -12,9 +12,7 @@ export function SignInForm({ next }: { next: string }) {
   const [failure, setFailure] = useState<Failure | null>(null);
   const [isBusy, setBusy] = useState(false);
 
-  async function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const fields = new FormData(event.currentTarget);
+  async function submit(fields: FormData) {
     setBusy(true);
     const outcome = await signIn(String(fields.get('email')), String(fields.get('password'))).catch(
       () => null,
@@ -26,9 +24,15 @@ export function SignInForm({ next }: { next: string }) {
     password.current?.select();
   }
 
+  function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
+    // React would also call the action, and empty the fields after it.
+    event.preventDefault();
+    void submit(new FormData(event.currentTarget));
+  }
+
   return (
-    // Without JavaScript, a password must not end up in the URL.
-    <form method="post" onSubmit={handleSubmit}>
+    // The action is for a form that is submitted before the page is hydrated: React keeps the fields, and calls it then.
+    <form action={submit} onSubmit={handleSubmit}>
       <Stack gap="md">
         {failure && <FormFailure title={failure.title}>{failure.advice}</FormFailure>}
         <TextInput
