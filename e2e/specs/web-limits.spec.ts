@@ -1,3 +1,4 @@
+import type { Account } from '../fixtures/people.ts';
 import { headOf, openRaw, statusOfHead } from '../fixtures/raw-http.ts';
 import { pairOf, signInFrom } from '../fixtures/sign-in-from.ts';
 import { expect, test } from '../fixtures/test.ts';
@@ -139,18 +140,22 @@ test('reads a body only on paths that accept one, with a session, and up to its 
   });
 });
 
-test('allows 64 running requests per session', async ({ web, account }) => {
-  const sessionOf = async (from: string) => {
-    const { cookies } = await signInFrom(web, from, await account('member'));
+test('allows 64 running requests per person, over all their sessions', async ({ web, account }) => {
+  const sessionOf = async (person: Account, from: string) => {
+    const { cookies } = await signInFrom(web, from, person);
     return { Cookie: cookies.map(pairOf).join('; ') };
   };
-  const [session, other] = [await sessionOf('203.0.113.61'), await sessionOf('203.0.113.62')];
+  const member = await account('member');
+  const session = await sessionOf(member, '203.0.113.61');
+  const secondSession = await sessionOf(member, '203.0.113.63');
+  const other = await sessionOf(await account('member'), '203.0.113.62');
   const json = { 'Content-Type': 'application/json', 'Content-Length': 1_000 };
   const head = headOf('POST', '/api/trpc/tasks.create', { ...json, ...session });
   const begun = await Promise.all(Array.from({ length: 80 }, () => openRaw(web.url, head)));
   const closedCount = () => begun.filter(({ socket }) => socket.closed).length;
   await expect.poll(closedCount).toBe(80 - 64);
   const send = (headers: Record<string, string>) => fetch(`${web.url}/api/trpc/accounts.me`, { headers });
+  expect((await send(secondSession)).status).toBe(429);
   const rejected = await send(session);
   expect(rejected.status).toBe(429);
   expect(rejected.headers.get('retry-after')).toBe('2');

@@ -18,8 +18,13 @@ export async function decodeCookie(token: string, secrets: AppSecrets): Promise<
   return null;
 }
 
-/** The id of the session in a cookie; null if the cookie is not valid. The session may have ended. */
-export async function decodeSession(token: string, secrets: AppSecrets): Promise<string | null> {
-  const claims = await decodeCookie(token, secrets);
-  return typeof claims?.sessionId === 'string' ? claims.sessionId : null;
+export interface SessionIds {
+  sessionId: string;
+  userId: string;
+}
+
+/** The session in a cookie, and whose it is; null if the cookie is not valid. The session may have ended. */
+export async function decodeSession(token: string, secrets: AppSecrets): Promise<SessionIds | null> {
+  const { sessionId, userId } = (await decodeCookie(token, secrets)) ?? {};
+  return typeof sessionId === 'string' && typeof userId === 'string' ? { sessionId, userId } : null;
 }

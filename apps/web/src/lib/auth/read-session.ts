@@ -9,7 +9,8 @@ const readToken = async () => (await cookies()).get(sessionCookieName(readEnv().
 /** The id of the session in the cookie of this request, or null. Only the API knows whether the session is active. */
 export const readSession = cache(async (): Promise<string | null> => {
   const token = await readToken();
-  return token ? decodeSession(token, readEnv().appSecrets) : null;
+  const session = token ? await decodeSession(token, readEnv().appSecrets) : null;
+  return session?.sessionId ?? null;
 });
 
 /** Whether this browser has signed in and not signed out since. Its session may have ended. */

@@ -4,7 +4,7 @@ import { cookieSecret } from '../auth/decode-session.ts';
 import { checkRequest, type SessionState } from './check-request.ts';
 
 const appSecret = 'a secret that is long enough for a test';
-const sessionCookie = async (secret = appSecret, claims: object = { sessionId: 's1' }) =>
+const sessionCookie = async (secret = appSecret, claims: object = { userId: 'u1', sessionId: 's1' }) =>
   `other=1; crewboard-session=${await encode({ token: { ...claims }, secret: cookieSecret(secret) })}`;
 
 /** `state` is the API's response about the session, if it is called. */

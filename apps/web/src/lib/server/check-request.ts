@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { signWebToken } from '@crewboard/app-secret';
 import { errorCatalog, httpBounds } from '@crewboard/contracts';
 import { maxAuthBodyBytes } from '../auth/auth-routes.ts';
-import { decodeSession } from '../auth/decode-session.ts';
+import { decodeSession, type SessionIds } from '../auth/decode-session.ts';
 import { sessionCookieName } from '../auth/session-cookie.ts';
 import { type Env, readEnv } from '../env.ts';
 import { toDisplayedProblem } from '../failures/problem-of.ts';
@@ -61,16 +61,16 @@ export async function checkRequest(
   if (isChunked) return { status: 411, message: 'Send the header Content-Length.' };
   if (length > limit.bytes) return { status: 413, message: `The body is larger than ${limit.bytes} bytes.` };
   if (!session || length <= maxUncheckedBytes) return undefined;
-  const state = await stateOf(session);
+  const state = await stateOf(session.sessionId);
   if (state === 'ended') return signInFirst;
   return state === 'active' ? undefined : { status: 503, message: 'The API is not reachable.' };
 }
 
-/** The id of the session in the cookie of a request, active or ended; undefined without a valid cookie. */
+/** The session in the cookie of a request, active or ended; undefined without a valid cookie. */
 export async function sessionOf(
   { headers }: Pick<IncomingMessage, 'headers'>,
   { appSecrets, isHttps }: Pick<Env, 'appSecrets' | 'isHttps'>,
-): Promise<string | undefined> {
+): Promise<SessionIds | undefined> {
   const cookie = cookieValue(headers.cookie, sessionCookieName(isHttps));
   return (cookie && (await decodeSession(cookie, appSecrets))) || undefined;
 }

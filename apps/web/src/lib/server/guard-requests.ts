@@ -3,7 +3,7 @@ import { type Env, readEnv } from '../env.ts';
 import { tooManyRequestsBody, trpcErrorBody, unauthenticatedBody } from '../trpc/trpc-error.ts';
 import { checkRequest, type Rejection, sessionOf } from './check-request.ts';
 import { isEventStream } from './is-event-stream.ts';
-import { SessionLimit } from './limit-sessions.ts';
+import { PersonLimit } from './limit-people.ts';
 import { AnonymousQueue } from './queue-anonymous.ts';
 import { respondRateLimited } from './respond-rate-limited.ts';
 
@@ -17,9 +17,9 @@ const trpcCodes = {
 const retryAfterS = 2;
 const retryHeaders = { 'Retry-After': String(retryAfterS) };
 
-const tooManyOfSession: Rejection = {
+const tooManyOfPerson: Rejection = {
   status: 429,
-  message: `Too many requests of this session are being handled. Try again in ${retryAfterS} seconds.`,
+  message: `Too many of your requests are being handled. Try again in ${retryAfterS} seconds.`,
   headers: retryHeaders,
 };
 const queueIsFull: Rejection = {
@@ -29,12 +29,12 @@ const queueIsFull: Rejection = {
 };
 
 /**
- * Stands before Next: rejects the requests that `checkRequest` does not accept, limits those of a session, and starts pages
+ * Stands before Next: rejects the requests that `checkRequest` does not accept, limits those of a person, and starts pages
  * and requests without a session a few at a time.
  */
 export function guardRequests(server: Server): void {
   const env = readEnv();
-  const limits = { sessions: new SessionLimit(), anonymous: new AnonymousQueue(env) };
+  const limits = { people: new PersonLimit(), anonymous: new AnonymousQueue(env) };
   const guard = (request: IncomingMessage, response: ServerResponse, pass: () => void) =>
     void guardRequest({ request, response, env, limits, pass });
   const listeners = server.listeners('request') as RequestListener[];
@@ -57,7 +57,7 @@ interface GuardedRequest {
   request: IncomingMessage;
   response: ServerResponse;
   env: Env;
-  limits: { sessions: SessionLimit; anonymous: AnonymousQueue };
+  limits: { people: PersonLimit; anonymous: AnonymousQueue };
   pass: () => void;
 }
 
@@ -85,8 +85,8 @@ async function limitRequest(guarded: GuardedRequest): Promise<Rejection | undefi
   if (!session) return (await limits.anonymous.enter(request, response)) ? undefined : queueIsFull;
   // The API limits the streams of a session.
   if (isEventStream(request)) return undefined;
-  const mayStart = await limits.sessions.enter(session, response, { isPage: isPage(request) });
-  return mayStart ? undefined : tooManyOfSession;
+  const mayStart = await limits.people.enter(session.userId, response, { isPage: isPage(request) });
+  return mayStart ? undefined : tooManyOfPerson;
 }
 
 function bodyOf(url: string, { status, message }: Rejection): { type: string; text: string } {

@@ -2,14 +2,14 @@ import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import { expect, it, vi } from 'vitest';
-import { SessionLimit } from './limit-sessions.ts';
+import { PersonLimit } from './limit-people.ts';
 
 const respond = () => new EventEmitter() as ServerResponse;
 const call = { isPage: false };
 const page = { isPage: true };
 
-it('allows a session 64 running requests, and the next one once a response is closed', async () => {
-  const limit = new SessionLimit();
+it('allows a person 64 running requests, and the next one once a response is closed', async () => {
+  const limit = new PersonLimit();
   const responses = Array.from({ length: 65 }, respond);
   const results = await Promise.all(responses.map((response) => limit.enter('a', response, call)));
   expect(results).toEqual(responses.map((_, index) => index < 64));
@@ -19,8 +19,8 @@ it('allows a session 64 running requests, and the next one once a response is cl
   expect(await limit.enter('a', respond(), call)).toBe(false);
 });
 
-/** Pages of one session, and the numbers of those that have started. */
-function openPages(limit: SessionLimit, count: number) {
+/** Pages of one person, and the numbers of those that have started. */
+function openPages(limit: PersonLimit, count: number) {
   const started: number[] = [];
   const responses = Array.from({ length: count }, (_, index) => {
     const response = respond();
@@ -30,8 +30,8 @@ function openPages(limit: SessionLimit, count: number) {
   return { started, responses };
 }
 
-it('starts the pages of a session two at a time, in their order, without delaying its calls and other sessions', async () => {
-  const limit = new SessionLimit();
+it('starts the pages of a person two at a time, in their order, without delaying their calls and other people', async () => {
+  const limit = new PersonLimit();
   const { started, responses } = openPages(limit, 4);
   await setImmediate();
   expect(started).toEqual([0, 1]);
@@ -45,7 +45,7 @@ it('starts the pages of a session two at a time, in their order, without delayin
 it('starts the next pages after a second, even if the client does not read the first ones', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   try {
-    const { started } = openPages(new SessionLimit(), 4);
+    const { started } = openPages(new PersonLimit(), 4);
     await setImmediate();
     expect(started).toEqual([0, 1]);
     await vi.advanceTimersByTimeAsync(1_000);
