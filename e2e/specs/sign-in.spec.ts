@@ -61,6 +61,12 @@ test('signs in once its scripts are loaded, if the form was submitted before', a
   await expect(page).toHaveURL(new RegExp(`${team.path}/agents$`));
 });
 
+// Playwright turns scripts off only after the browser has chosen how it parses <noscript>.
+test('says that it needs JavaScript, where the browser runs none', async ({ request }) => {
+  const html = await (await request.get('/sign-in')).text();
+  expect(html).toMatch(/<noscript>.*Crewboard needs JavaScript\..*<\/noscript>/);
+});
+
 /** Submits and waits until the password is focused: the error alone may be that of the previous attempt. */
 async function submitAndWait(page: Page, credentials: Pick<Account, 'email' | 'password'>): Promise<void> {
   const responded = page.waitForResponse((response) => response.request().method() === 'POST');

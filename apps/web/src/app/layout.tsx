@@ -4,6 +4,7 @@ import type { Metadata, Viewport } from 'next';
 import { cookies, headers } from 'next/headers';
 import type { ReactNode } from 'react';
 import { preload } from 'react-dom';
+import notice from '#components/notices/floating-notice.module.css';
 import { DENSITY_COOKIE, readDensity } from '#lib/look/density.ts';
 import { AppProvider, OfflineNotice } from './root-parts.ts';
 // The order counts: base.css declares the cascade layers, and our other styles override those of Mantine.
@@ -42,6 +43,13 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         <AppProvider>
           {children}
           <OfflineNotice />
+          <noscript>
+            <div className={notice.container}>
+              <p className={notice.notice}>
+                Crewboard needs JavaScript. Allow it for this site, then reload the page.
+              </p>
+            </div>
+          </noscript>
         </AppProvider>
       </body>
     </html>
