@@ -1,6 +1,6 @@
 import { defineStatement, type Queryable, queryMany, sql } from '@crewboard/db';
 import { createTestDatabase, type TestDatabase } from '@crewboard/db/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { toAppError } from '../errors.ts';
 import { type Batch, Batches } from './batches.ts';
 
@@ -187,6 +187,26 @@ describe('a failed statement', () => {
     expect(sent).toHaveLength(2);
     for (const outcome of outcomes) {
       expect(toAppError((outcome as PromiseRejectedResult).reason)).toMatchObject({ status: 503 });
+    }
+  });
+
+  it('is followed by none without calls, where the calls behind it were rejected', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const { wait, open } = gate();
+      const { sent, run } = recordingBatch(async () => {
+        await wait();
+        throw new Error('Query read timeout');
+      });
+      const first = run(1);
+      await nextTurn();
+      const calls = [first, run(2)];
+      open();
+      await Promise.allSettled(calls);
+      await vi.advanceTimersByTimeAsync(50);
+      expect(sent).toEqual([[1]]);
+    } finally {
+      vi.useRealTimers();
     }
   });
 });

@@ -128,8 +128,10 @@ class Batcher<Call, Outcome> {
   async #sendNext(): Promise<void> {
     clearTimeout(this.#delayTimer);
     this.#delayTimer = undefined;
-    this.#inFlight += 1;
     const taken = this.#take(maxCalls);
+    // A failed statement has rejected the calls that the timer was for.
+    if (taken.length === 0) return;
+    this.#inFlight += 1;
     this.#observeSize(taken.length);
     await this.#send(taken);
     this.#inFlight -= 1;
