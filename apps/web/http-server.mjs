@@ -24,6 +24,7 @@ const { createServer } = http;
 http.createServer = (/** @type {http.RequestListener} */ listener) => {
   http.createServer = createServer;
   const server = createServer(options, listener);
+  // Of all clients; src/lib/server/limit-connections.ts limits those of one address.
   server.maxConnections = 2_048;
   Object.assign(globalThis, { crewboardHttpServer: server });
   return server;

@@ -41,8 +41,10 @@ export default {
   typescript: { ignoreBuildErrors: true },
   poweredByHeader: false,
   reactStrictMode: true,
+  // `next dev` must not write an AGENTS.md into this project.
   agentRules: false,
   experimental: {
+    // No reminders of upgrades in the output of Next.
     agentUpgrade: false,
     // Without a network, a navigation waits for it: otherwise the browser would show its own error page.
     useOffline: true,

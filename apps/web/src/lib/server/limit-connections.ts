@@ -13,6 +13,7 @@ export function limitConnections(server: Server, trust: TrustProxy): void {
   server.prependListener('connection', (socket) => {
     const { remoteAddress = '' } = socket;
     const key = addressKey(remoteAddress);
+    // Hop 0 is the sender at the other end of the socket. `::/64` is the key of the loopback address ::1.
     if (trust(remoteAddress, 0) || key.startsWith('127.') || key === '::/64') return;
     const count = countByAddress.get(key) ?? 0;
     if (count >= maxPerAddress) return void socket.destroy();

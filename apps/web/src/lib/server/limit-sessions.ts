@@ -9,7 +9,7 @@ const maxPages = 2;
 /** After this time the next page starts anyway: a page that waits for its client or for the API uses no processor. */
 const maxPageMs = 1_000;
 
-type Session = { count: number; pages: LimitFunction };
+type Session = { requests: number; pages: LimitFunction };
 
 /** Limits the running requests of each session, and starts its pages two at a time. A closed response ends a request. */
 export class SessionLimit {
@@ -17,14 +17,15 @@ export class SessionLimit {
 
   /** Resolves with true when the request may start; with false, at once, if the session has too many. */
   async enter(id: string, response: ServerResponse, { isPage }: { isPage: boolean }): Promise<boolean> {
-    const session = this.#sessions.get(id) ?? { count: 0, pages: pLimit(maxPages) };
-    if (session.count >= maxPerSession) return false;
+    const session = this.#sessions.get(id) ?? { requests: 0, pages: pLimit(maxPages) };
+    if (session.requests >= maxPerSession) return false;
+    // The client has disconnected: no `close` would end the count of this request. The guard does not start it.
     if (response.closed) return true;
-    session.count += 1;
+    session.requests += 1;
     this.#sessions.set(id, session);
     response.once('close', () => {
-      session.count -= 1;
-      if (session.count === 0) this.#sessions.delete(id);
+      session.requests -= 1;
+      if (session.requests === 0) this.#sessions.delete(id);
     });
     if (isPage) await startInTurn(session.pages, response, maxPageMs);
     return true;

@@ -47,6 +47,7 @@ export async function prepareServer(): Promise<void> {
   observeApiCalls(apiUrl, metrics);
   secureResponses(server, { isHttps });
   closeServerOnSignal(server, readiness, shutdownDelayMs);
+  // The sign-in is a page that needs no session.
   void readiness.renderFirstPage(`${urlOf(server)}/sign-in`);
 }
 
@@ -70,7 +71,7 @@ function readEnvOrStop(): Env {
   }
 }
 
-const HEADER = 'x-forwarded-for';
+const FORWARDED_FOR = 'x-forwarded-for';
 
 /**
  * Replaces X-Forwarded-For of each request by the address of its client: the address of the socket, unless a trusted proxy
@@ -79,9 +80,9 @@ const HEADER = 'x-forwarded-for';
 function resolveClientAddress(trust: TrustProxy): void {
   subscribe('http.server.request.start', (message) => {
     const { headers, socket } = (message as { request: IncomingMessage }).request;
-    const header = headers[HEADER];
+    const header = headers[FORWARDED_FOR];
     const forwardedFor = Array.isArray(header) ? header.join(',') : header;
-    headers[HEADER] = clientAddress({ remoteAddress: socket.remoteAddress, forwardedFor }, trust);
+    headers[FORWARDED_FOR] = clientAddress({ remoteAddress: socket.remoteAddress, forwardedFor }, trust);
   });
 }
 

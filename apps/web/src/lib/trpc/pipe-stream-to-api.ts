@@ -33,8 +33,8 @@ export async function pipeStreamToApi(request: Request, procedure: string, api: 
   if (lastEventId) headers.set('Last-Event-ID', lastEventId);
 
   const response = await connect(target, headers, request.signal);
-  if (response?.status === 429) return eventStream(limitedMessage(response));
-  if (!response?.body) return eventStream(awayMessage());
+  if (response?.status === 429) return eventStream(rateLimitedMessage(response));
+  if (!response?.body) return eventStream(unreachableMessage());
   return eventStream(response.body);
 }
 
@@ -61,10 +61,11 @@ function errorMessage(error: object, retryMs = RETRY_MS): string {
   return `retry: ${retryMs}\nevent: serialized-error\ndata: ${JSON.stringify(error)}\n\n`;
 }
 
-const awayMessage = () => errorMessage(trpcErrorBody('SERVICE_UNAVAILABLE', 'The API is not reachable.'));
+const unreachableMessage = () =>
+  errorMessage(trpcErrorBody('SERVICE_UNAVAILABLE', 'The API is not reachable.'));
 
 /** Tells the browser to reconnect when the API allows it, within a minute. */
-function limitedMessage({ headers }: Response): string {
+function rateLimitedMessage({ headers }: Response): string {
   const seconds = Math.min(Math.max(Number(headers.get('retry-after')) || 1, 1), 60);
   const error = trpcErrorBody('TOO_MANY_REQUESTS', `Too many requests. Try again in ${seconds} seconds.`);
   return errorMessage(error, seconds * 1000);

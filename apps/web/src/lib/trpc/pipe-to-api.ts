@@ -6,9 +6,10 @@ import { isSameOrigin } from './same-origin.ts';
 import { trpcError } from './trpc-error.ts';
 import { uncompressedHeaders } from './uncompressed-headers.ts';
 
+/** One procedure, or those of a batch: `tasks.get`, `tasks.get,tasks.list`. */
 const PROCEDURES = /^\w+(\.\w+)*(,\w+(\.\w+)*)*$/;
 const { maxBodyBytes } = httpBounds;
-/** Until the head of the response arrives. */
+/** Both: until the head of the response arrives. */
 const QUERY_TIMEOUT_MS = 5_000;
 const MUTATION_TIMEOUT_MS = 30_000;
 /** Until the browser has read the whole response. */
