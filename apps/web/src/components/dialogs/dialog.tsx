@@ -62,6 +62,7 @@ export function Dialog({
           if (isField(target)) lastField.current = target;
         }}
         opened
+        // `useDialog` and `closeModal` return it.
         returnFocus={false}
         size={width}
         // The header is sticky: the content must not show through.

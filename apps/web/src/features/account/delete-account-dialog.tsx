@@ -19,6 +19,7 @@ export function DeleteAccountDialog({ email, onClose }: DeleteAccountDialogProps
   const form = useForm({
     initialValues: { email: '', password: '' },
     validate: {
+      // The service keeps e-mails in lower case.
       email: (typed) => (typed.trim().toLowerCase() === email ? null : `Type ${email}.`),
       password: (typed) => (typed ? null : 'Enter your password.'),
     },

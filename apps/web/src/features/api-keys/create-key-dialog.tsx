@@ -54,6 +54,7 @@ export function CreateKeyDialog({ onClose, onCreated }: CreateKeyDialogProps) {
           label="Name"
           placeholder="CI pipeline"
           required
+          // Not the selects: HTML has no read-only select.
           readOnly={busy}
           {...form.getInputProps('name')}
         />

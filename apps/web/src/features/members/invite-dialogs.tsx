@@ -85,6 +85,7 @@ function InviteForm({ onClose, onCreated }: InviteFormProps) {
           max={invitationBounds.maxUses}
           min={1}
           mt="md"
+          // Not the selects: HTML has no read-only select.
           readOnly={busy}
           {...form.getInputProps('maxUses')}
         />

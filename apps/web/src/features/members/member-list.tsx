@@ -50,12 +50,13 @@ export function MemberList({ accountId }: { accountId: string }) {
     else save();
   }
 
-  const remove = (member: Member) =>
+  const openRemoval = (member: Member) =>
     open(member.userId === accountId ? { kind: 'leave' } : { kind: 'remove', member });
 
   const shown = query === '' ? members : filterMembers(members, query);
-  const lastOwner = lastOwnerOf(members, !hasNextPage);
-  const isAlone = members.length === 1 && !hasNextPage;
+  const isComplete = !hasNextPage;
+  const lastOwner = lastOwnerOf(members, isComplete);
+  const isAlone = members.length === 1 && isComplete;
 
   return (
     <>
@@ -94,7 +95,7 @@ export function MemberList({ accountId }: { accountId: string }) {
               key={member.userId}
               member={member}
               onChooseRole={chooseRole}
-              onRemove={remove}
+              onRemove={openRemoval}
               viewer={{ userId: accountId, role: team.role }}
             />
           ))}

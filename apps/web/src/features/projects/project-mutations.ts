@@ -93,6 +93,7 @@ function showDone(label: 'Archived' | 'Restored', name: string, undo: () => Prom
     onUndo: () =>
       undo().then(
         () => '',
+        // The mutation has shown its error.
         () => null,
       ),
   });

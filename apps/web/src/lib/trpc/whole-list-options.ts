@@ -23,7 +23,7 @@ export function wholeListOptions<Item>(pageOptions: (cursor?: string) => PageOpt
       let cursor: string | undefined;
       for (let pages = 0; pages === 0 || cursor !== undefined; pages += 1) {
         if (typeof window === 'undefined' && pages === maxServerPages)
-          throw new Error('too long to prefetch');
+          throw new Error('the list is too long to prefetch');
         const page = await readPage(pageOptions(cursor), context);
         items.push(...page.items);
         cursor = page.nextCursor ?? undefined;
@@ -34,6 +34,6 @@ export function wholeListOptions<Item>(pageOptions: (cursor?: string) => PageOpt
 }
 
 function readPage<Item>({ queryKey, queryFn }: PageOptions<Item>, context: QueryFunctionContext) {
-  if (!queryFn) throw new Error('a page is read by its query');
+  if (!queryFn) throw new Error('the options of a page have no queryFn');
   return queryFn({ ...context, queryKey } as never);
 }

@@ -43,6 +43,7 @@ function AgentRow({ agent, onOpen }: { agent: AgentOverview } & Pick<AgentTableP
   const team = useTeam();
   const inProgress = <TaskCount tasks={agent.tasksInProgress} />;
   const expiry = agent.tokenExpiresAt && <ExpiryLabel time={agent.tokenExpiresAt} />;
+  // `taskCount` of an agent: the tasks that it has completed.
   const completed = formatNumber(agent.taskCount);
 
   return (

@@ -49,6 +49,7 @@ export function AuditFilterBar({ filters, setFilters }: AuditFilterBarProps) {
 
   function setTime(value: string | null) {
     if (value !== CUSTOM_TIMES) setFilters({ period: value as Period | null, from: null, to: null });
+    // Custom times begin where the period did; without one, a day ago.
     else setFilters({ period: null, from: from ?? periodStart(period ?? '24h', new Date(serviceNow())) });
   }
 

@@ -84,6 +84,7 @@ const phrases: Record<Exclude<EventType, MemberEventType>, Phrase> = {
   'project.updated': ({ changes }) => `changed ${listFields(changes, projectFields)} of the project`,
   'project.archived': 'archived the project',
   'project.restored': 'restored the project',
+  // Its snapshot has no name: "deleted a project".
   'project.deleted': 'deleted',
   'project.paused': { verb: 'paused the project', rest: describePause },
   'project.resumed': 'resumed the project',
