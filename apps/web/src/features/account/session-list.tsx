@@ -30,9 +30,9 @@ const RevokeOthersDialog = lazyPart(
 
 const COLUMNS: Column[] = [
   { name: 'Device' },
-  { name: 'Signed in', wide: true },
-  { name: 'Last active', wide: true },
-  { name: 'Actions', silent: true },
+  { name: 'Signed in', wideOnly: true },
+  { name: 'Last active', wideOnly: true },
+  { name: 'Actions', isSilent: true },
 ];
 
 /** Poll: sessions begin and end on other devices, without an event for this page. */
@@ -116,10 +116,10 @@ function SessionRow({ session }: { session: AccountSession }) {
           </div>
         </div>
       </Cell>
-      <Cell wide>
+      <Cell wideOnly>
         <RelativeTime time={session.createdAt} />
       </Cell>
-      <Cell wide>
+      <Cell wideOnly>
         <ActivityTime at={session.lastActiveAt} />
       </Cell>
       <Cell>

@@ -31,9 +31,9 @@ import { type ArchiveProject, ArchiveRow } from './archive-row.tsx';
 
 const columns: Column[] = [
   { name: 'Task' },
-  { name: 'Project', wide: true },
-  { name: 'Archived', wide: true },
-  { name: 'Actions', silent: true },
+  { name: 'Project', wideOnly: true },
+  { name: 'Archived', wideOnly: true },
+  { name: 'Actions', isSilent: true },
 ];
 
 const parsers = { projectId: boardParsers.projectId, search: boardParsers.search };

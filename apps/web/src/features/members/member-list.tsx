@@ -27,9 +27,9 @@ import { useMembers } from './use-members.ts';
 const COLUMNS: Column[] = [
   { name: 'Name' },
   { name: 'Role' },
-  { name: 'Last active', wide: true },
-  { name: 'Joined', wide: true },
-  { name: 'Actions', silent: true },
+  { name: 'Last active', wideOnly: true },
+  { name: 'Joined', wideOnly: true },
+  { name: 'Actions', isSilent: true },
 ];
 
 /** The members and open invitations of the team, for admins and owners. */

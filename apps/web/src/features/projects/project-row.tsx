@@ -43,10 +43,10 @@ export function ProjectRow({ project, onOpen }: ProjectRowProps) {
           </span>
         </NarrowMeta>
       </Cell>
-      <Cell numeric wide>
+      <Cell numeric wideOnly>
         {count}
       </Cell>
-      <Cell wide>
+      <Cell wideOnly>
         <RelativeTime time={project.createdAt} />
       </Cell>
       <Cell>
