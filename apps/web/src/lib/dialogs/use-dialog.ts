@@ -15,6 +15,7 @@ export function useDialog<D>() {
   return {
     dialog,
     open(next: D) {
+      // A dialog that replaces another one, such as that of a new token, keeps its opener.
       opener.current ??= openingElement();
       panel.current = opener.current?.closest('aside');
       setDialog(next);
