@@ -70,7 +70,7 @@ export function useSetRole() {
     try {
       await cancelled;
       await mutateAsync({ teamId, userId, role });
-      // Refetch only after the last pending change: an earlier read would lack the others. Repeat a read that was cancelled.
+      // Refetch only after the last pending change: an earlier read would lack the others. Repeat a cancelled read.
       const isLast = queryClient.isMutating({ mutationKey: trpc.members.setRole.mutationKey() }) === 0;
       if (isLast || wasReading) refetch();
     } catch (error) {
