@@ -55,7 +55,8 @@ export default {
     turbopackChunking: { clusters: [[/^\/t\//]], minChunkSize: 200_000 },
     // Nothing reads source maps, and they take a third of a build.
     turbopackSourceMaps: false,
-    // These packages have no side effects, but not all of their manifests say so: leave out the code that no page imports.
+    // These packages have no side effects, but not all of their manifests say so: leave out the code that no page
+    // imports.
     optimizePackageImports: [
       '@dnd-kit/core',
       '@mantine/core',

@@ -22,7 +22,9 @@ interface DialogProps {
   children: ReactNode;
 }
 
-/** A modal dialog, open while it is rendered. Asks before it discards the typed text of its form: see `useCloseDialog`. */
+/**
+ * A modal dialog, open while it is rendered. Asks before it discards the typed text of its form: see `useCloseDialog`.
+ */
 export function Dialog({
   title,
   onClose,

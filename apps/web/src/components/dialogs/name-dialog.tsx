@@ -24,7 +24,9 @@ interface NameDialogProps {
   children?: ReactNode;
   /** A field of `children` was changed, and closing would lose it: the dialog asks first. */
   isDirty?: boolean;
-  /** A field of `children` was changed, and closing keeps it as a draft: a click beside the dialog does not close it. */
+  /**
+   * A field of `children` was changed, and closing keeps it as a draft: a click beside the dialog does not close it.
+   */
   isDraftChanged?: boolean;
   /** In CSS pixels. */
   width?: number;

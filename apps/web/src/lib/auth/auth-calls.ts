@@ -21,7 +21,10 @@ export async function signIn(email: string, password: string): Promise<SignInOut
   throw new Error(`The sign-in returned ${response.status}.`);
 }
 
-/** Ends the session and loads a page for people without one, which discards all data. Throws if the session could not be ended. */
+/**
+ * Ends the session and loads a page for people without one, which discards all data. Throws if the session could not be
+ * ended.
+ */
 export async function signOut(next = '/sign-in'): Promise<void> {
   await leaveAfter(async () => {
     const response = await callAuth('signout', {});

@@ -33,7 +33,10 @@ export interface SignInCall {
   isSignOutFailed?: boolean;
 }
 
-/** The options of next-auth for one call. The cookie names a session, which is a row of the API so that it can be revoked. */
+/**
+ * The options of next-auth for one call. The cookie names a session, which is a row of the API so that it can be
+ * revoked.
+ */
 export function authOptions(call: SignInCall): AuthOptions {
   const { appSecret, appSecrets, isHttps } = readEnv();
   return {

@@ -4,9 +4,8 @@ import { type FocusEvent, useLayoutEffect, useRef } from 'react';
 import { focusedElement } from './focus.ts';
 
 /**
- * Keeps the focus in a group whose items come and go: if the focused item is removed, the item in its place gets the focus
- * or, without one, a fallback.
- *
+ * Keeps the focus in a group whose items come and go: if the focused item is removed, the item in its place gets the
+ * focus or, without one, a fallback.
  * @param rendered a value that changes with the rendered items
  * @param itemSelector of the focusable element of each item
  * @param fallbackSelector of the fallback

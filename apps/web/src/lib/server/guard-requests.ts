@@ -31,8 +31,8 @@ const queueIsFull: Rejection = {
 };
 
 /**
- * Stands before Next: rejects the requests that `checkRequest` does not accept, limits those of a session, and starts pages
- * and requests without a session a few at a time.
+ * Stands before Next: rejects the requests that `checkRequest` does not accept, limits those of a session, and starts
+ * pages and requests without a session a few at a time.
  */
 export function guardRequests(server: Server): void {
   const env = readEnv();

@@ -5,8 +5,8 @@ import { addressKey, type TrustProxy } from '@crewboard/client-address';
 const maxPerAddress = 256;
 
 /**
- * Closes new connections of an address that has 256, so that one client cannot take all connections of the server. Trusted
- * proxies and the loopback address are not limited: many clients are behind them.
+ * Closes new connections of an address that has 256, so that one client cannot take all connections of the server.
+ * Trusted proxies and the loopback address are not limited: many clients are behind them.
  */
 export function limitConnections(server: Server, trust: TrustProxy): void {
   const countByAddress = new Map<string, number>();

@@ -11,7 +11,9 @@ const maxPageMs = 1_000;
 
 type Session = { requests: number; pages: LimitFunction };
 
-/** Limits the running requests of each session, and starts its pages two at a time. A closed response ends a request. */
+/**
+ * Limits the running requests of each session, and starts its pages two at a time. A closed response ends a request.
+ */
 export class SessionLimit {
   readonly #sessions = new Map<string, Session>();
 

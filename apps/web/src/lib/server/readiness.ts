@@ -45,8 +45,8 @@ export class Readiness {
   }
 
   /**
-   * Whether the API responds, asked at most every 500 ms. An API without its database counts as reached: pages say what is
-   * wrong. An API that is stopping does not, so that the proxy sends no pages here any more before the API closes.
+   * Whether the API responds, asked at most every 500 ms. An API without its database counts as reached: pages say what
+   * is wrong. An API that is stopping does not, so that the proxy sends no pages here any more before the API closes.
    */
   #checkApi(): Promise<boolean> {
     if (this.#apiCheck) return this.#apiCheck;

@@ -10,8 +10,8 @@ export const isHealthPath = (url: string | undefined) =>
   ['/livez', '/readyz', '/metrics'].includes(pathOf(url));
 
 /**
- * Serves /livez (the process runs), /readyz (it serves pages) and, with a token, /metrics. Before all limits, so that they
- * also respond during a flood of requests.
+ * Serves /livez (the process runs), /readyz (it serves pages) and, with a token, /metrics. Before all limits, so that
+ * they also respond during a flood of requests.
  */
 export function serveHealth(
   server: Server,

@@ -14,8 +14,8 @@ export function asksForStream(request: Request): boolean {
 }
 
 /**
- * Proxies a subscription of a browser to the API, until either side ends it. Passes the bytes on as they are: parsing them
- * would cost more than the API spends on a message.
+ * Proxies a subscription of a browser to the API, until either side ends it. Passes the bytes on as they are: parsing
+ * them would cost more than the API spends on a message.
  */
 export async function pipeStreamToApi(request: Request, procedure: string, api: Api): Promise<Response> {
   if (!PROCEDURE.test(procedure)) return trpcError('NOT_FOUND', 'There is no such procedure.');

@@ -22,8 +22,8 @@ export interface Api {
 }
 
 /**
- * Proxies a tRPC call of a browser to the API, and returns its status and JSON body. Streams the body within 60 s, so that
- * memory holds one chunk. Rejects calls that are malformed or come from another site.
+ * Proxies a tRPC call of a browser to the API, and returns its status and JSON body. Streams the body within 60 s, so
+ * that memory holds one chunk. Rejects calls that are malformed or come from another site.
  */
 export async function pipeToApi(request: Request, procedures: string, api: Api): Promise<Response> {
   if (!PROCEDURES.test(procedures)) return trpcError('NOT_FOUND', 'There is no such procedure.');

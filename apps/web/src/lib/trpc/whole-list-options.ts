@@ -12,7 +12,8 @@ type PageOptions<Item> = { queryKey: QueryKey; queryFn?: QueryFunction<Page<Item
 const maxServerPages = 1;
 
 /**
- * The options of a query that reads a whole list page by page. On the server the query fails for a list of several pages.
+ * The options of a query that reads a whole list page by page. On the server the query fails for a list of several
+ * pages.
  * @param pageOptions returns the options of the page after the cursor
  */
 export function wholeListOptions<Item>(pageOptions: (cursor?: string) => PageOptions<Item>) {

@@ -26,7 +26,9 @@ export interface Guide {
 
 export const tokenPlaceholder = 'cb_agent_…';
 
-/** Says what every guide does. The page shows it above the blocks, and each block prints it before its first request. */
+/**
+ * Says what every guide does. The page shows it above the blocks, and each block prints it before its first request.
+ */
 export const guideSummary =
   'This creates one task, claims it by its id and completes it. It changes no other task.';
 
