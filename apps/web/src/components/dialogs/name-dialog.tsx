@@ -19,7 +19,7 @@ interface NameDialogProps {
   initial?: NameAndDescription;
   namePlaceholder: string;
   descriptionPlaceholder: string;
-  busy: boolean;
+  isBusy: boolean;
   /** Further fields, which the caller validates. */
   children?: ReactNode;
   /** A field of `children` was changed, and closing would lose it: the dialog asks first. */
@@ -45,7 +45,7 @@ export function NameDialog({
   title,
   submitLabel,
   initial,
-  busy,
+  isBusy,
   children,
   isDirty = false,
   isDraftChanged = false,
@@ -60,7 +60,7 @@ export function NameDialog({
   const form = useForm({
     initialValues: opened,
     validate: { name: checkName, description: (text) => checkShortDescription(text, opened.description) },
-    enhanceGetInputProps: () => ({ readOnly: busy }),
+    enhanceGetInputProps: () => ({ readOnly: isBusy }),
   });
   const submit = form.onSubmit((typed) => {
     const values = { name: typed.name.trim(), description: typed.description.trim() || null };
@@ -74,7 +74,7 @@ export function NameDialog({
 
   return (
     <Dialog
-      isBusy={busy}
+      isBusy={isBusy}
       keepOpenOnClickOutside={isDraftChanged}
       onClose={onClose}
       onDiscard={onDiscard}
@@ -102,8 +102,8 @@ export function NameDialog({
           {...form.getInputProps('description')}
         />
         {children}
-        <DialogActions busy={busy} isChanged={isDirty || form.isDirty()}>
-          <Button loading={busy} type="submit">
+        <DialogActions isBusy={isBusy} isChanged={isDirty || form.isDirty()}>
+          <Button loading={isBusy} type="submit">
             {submitLabel}
           </Button>
         </DialogActions>

@@ -65,7 +65,7 @@ export function DeleteAccountDialog({ email, onClose }: DeleteAccountDialogProps
           required
           {...form.getInputProps('password')}
         />
-        <DialogActions busy={isBusy}>
+        <DialogActions isBusy={isBusy}>
           <Button color="red" loading={isBusy} type="submit">
             Delete account
           </Button>

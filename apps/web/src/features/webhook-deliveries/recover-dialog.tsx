@@ -50,7 +50,7 @@ export function RecoverDialog({ webhookId, onClose }: RecoverDialogProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const choice = picked ?? presets[0]?.value;
   const isCustom = choice === CUSTOM_TIME;
-  const busy = recover.isPending;
+  const isBusy = recover.isPending;
 
   /** Keeps the presets once the person uses the loaded form: new data must not move or remove what they point at. */
   const keepPresets = () => {
@@ -69,7 +69,7 @@ export function RecoverDialog({ webhookId, onClose }: RecoverDialogProps) {
   }
 
   return (
-    <Dialog isBusy={busy} onClose={onClose} title="Recover deliveries">
+    <Dialog isBusy={isBusy} onClose={onClose} title="Recover deliveries">
       <form
         aria-busy={isPending}
         noValidate
@@ -124,8 +124,8 @@ export function RecoverDialog({ webhookId, onClose }: RecoverDialogProps) {
             value={customTime}
           />
         )}
-        <DialogActions busy={busy} isChanged={isCustom && customTime !== suggestedTime}>
-          <Button disabled={!isEnabled} loading={busy} type="submit">
+        <DialogActions isBusy={isBusy} isChanged={isCustom && customTime !== suggestedTime}>
+          <Button disabled={!isEnabled} loading={isBusy} type="submit">
             Recover
           </Button>
         </DialogActions>
