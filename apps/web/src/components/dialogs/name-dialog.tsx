@@ -53,7 +53,7 @@ export function NameDialog({
   onClose,
   onDiscard,
   onSubmit,
-  ...hints
+  ...placeholders
 }: NameDialogProps) {
   // Another person may change the values while the dialog is open: send only those that this person changed.
   const [opened] = useState({ name: initial?.name ?? '', description: initial?.description ?? '' });
@@ -86,7 +86,7 @@ export function NameDialog({
           autoComplete="off"
           data-autofocus
           label="Name"
-          placeholder={hints.namePlaceholder}
+          placeholder={placeholders.namePlaceholder}
           required
           {...form.getInputProps('name')}
         />
@@ -98,7 +98,7 @@ export function NameDialog({
           maxRows={8}
           minRows={3}
           mt="md"
-          placeholder={hints.descriptionPlaceholder}
+          placeholder={placeholders.descriptionPlaceholder}
           {...form.getInputProps('description')}
         />
         {children}

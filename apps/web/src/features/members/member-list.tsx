@@ -57,7 +57,7 @@ export function MemberList({ accountId }: { accountId: string }) {
 
   const shown = query === '' ? members : filterMembers(members, query);
   const isComplete = !hasNextPage;
-  const lastOwner = lastOwnerOf(members, isComplete);
+  const lastOwnerId = lastOwnerOf(members, isComplete);
   const isAlone = members.length === 1 && isComplete;
 
   return (
@@ -93,7 +93,7 @@ export function MemberList({ accountId }: { accountId: string }) {
           {shown.map((member) => (
             <MemberRow
               isChanging={changingIds.includes(member.userId)}
-              isLastOwner={member.userId === lastOwner}
+              isLastOwner={member.userId === lastOwnerId}
               key={member.userId}
               member={member}
               onChooseRole={chooseRole}

@@ -75,6 +75,7 @@ function eventStream(body: BodyInit): Response {
   return new Response(body, {
     headers: {
       'Content-Type': 'text/event-stream',
+      // Reverse proxies must neither compress nor buffer a stream.
       'Cache-Control': 'no-store, no-transform',
       'X-Accel-Buffering': 'no',
     },

@@ -43,8 +43,8 @@ export function AuditFilterBar({ filters, setFilters }: AuditFilterBarProps) {
   const actors = useActors();
 
   function setSubjectType(subject: EventSubject | null) {
-    const hasType = !subject || !type || isAbout(type, subject);
-    setFilters({ subjectType: subject, type: hasType ? type : null });
+    const keepsType = !subject || !type || isAbout(type, subject);
+    setFilters({ subjectType: subject, type: keepsType ? type : null });
   }
 
   function setTime(value: string | null) {
