@@ -16,6 +16,7 @@ export async function signIn(email: string, password: string): Promise<SignInOut
   }
   if (response.ok) return { kind: 'signedIn' };
   if (response.status !== 401) throw new Error(`The sign-in returned ${response.status}.`);
+  // next-auth names the reason in the URL of its error page.
   const { url } = await response.json();
   if (new URL(url).searchParams.get('error') === 'CredentialsSignin') return { kind: 'wrong' };
   throw new Error(`The sign-in returned ${response.status}.`);

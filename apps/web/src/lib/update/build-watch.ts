@@ -17,8 +17,8 @@ export class BuildWatch {
     this.#build = build;
   }
 
-  /** Looks at the headers of a response. Ignores responses of a proxy, which have no build. */
-  readonly notice = (headers: Headers): void => {
+  /** Compares the build that responded with that of the page. Ignores responses of a proxy, which have no build. */
+  readonly check = (headers: Headers): void => {
     const build = headers.get(BUILD_HEADER);
     if (build === null || this.#build === undefined || this.outOfDate.get()) return;
     if (build === this.#build) {
