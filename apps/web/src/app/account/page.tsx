@@ -25,7 +25,7 @@ export default async function AccountPage() {
   const team = chooseInitialTeam(account.teams, (await cookies()).get(LAST_TEAM_COOKIE)?.value);
 
   return (
-    <AccountFrame account={account} isPage>
+    <AccountFrame account={account} isTopAligned>
       <FollowAccount accountId={account.id} />
       <HydrateClient queryClient={queryClient}>
         <AccountSettings account={account} team={team} />

@@ -74,6 +74,7 @@ export function WebhookForm({ webhook, onClose, onCreated }: WebhookFormProps) {
           spellCheck={false}
           {...form.getInputProps('url')}
           error={form.errors.url && <UrlError text={String(form.errors.url)} />}
+          // A paragraph, the default, must not contain the block of the command.
           errorProps={{ component: 'div' }}
         />
         <TextInput
