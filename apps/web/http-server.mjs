@@ -1,6 +1,6 @@
-// server.js loads this file before Next. So the first lines that Next logs are JSON as well, and the HTTP server of Next gets
-// bounds for which Next has no settings: those that must be options of createServer. src/lib/server/prepare-server.ts sets the
-// others. The headers of a request are bounded by Node, to 16 KiB.
+// server.js loads this file before Next. So the first lines that Next logs are JSON as well, and the HTTP server of
+// Next gets bounds for which Next has no settings: those that must be options of createServer.
+// src/lib/server/prepare-server.ts sets the others. The headers of a request are bounded by Node, to 16 KiB.
 import http from 'node:http';
 import { createLog, logConsole } from '@crewboard/log';
 import { isLogLevel } from '@crewboard/log/levels';
@@ -15,7 +15,8 @@ const options = {
   shouldUpgradeCallback: () => false,
 };
 
-// src/lib/server/close-server-on-signal.ts handles SIGTERM: Next would stop listening at once and wait for open streams.
+// src/lib/server/close-server-on-signal.ts handles SIGTERM: Next would stop listening at once and wait for open
+// streams.
 process.env.NEXT_MANUAL_SIG_HANDLE = 'true';
 
 const { createServer } = http;
@@ -24,6 +25,7 @@ const { createServer } = http;
 http.createServer = (/** @type {http.RequestListener} */ listener) => {
   http.createServer = createServer;
   const server = createServer(options, listener);
+  // Of all clients; src/lib/server/limit-connections.ts limits those of one address.
   server.maxConnections = 2_048;
   Object.assign(globalThis, { crewboardHttpServer: server });
   return server;

@@ -41,8 +41,10 @@ export default {
   typescript: { ignoreBuildErrors: true },
   poweredByHeader: false,
   reactStrictMode: true,
+  // `next dev` must not write an AGENTS.md into this project.
   agentRules: false,
   experimental: {
+    // No reminders of upgrades in the output of Next.
     agentUpgrade: false,
     // Without a network, a navigation waits for it: otherwise the browser would show its own error page.
     useOffline: true,
@@ -53,7 +55,8 @@ export default {
     turbopackChunking: { clusters: [[/^\/t\//]], minChunkSize: 200_000 },
     // Nothing reads source maps, and they take a third of a build.
     turbopackSourceMaps: false,
-    // These packages have no side effects, but not all of their manifests say so: leave out the code that no page imports.
+    // These packages have no side effects, but not all of their manifests say so: leave out the code that no page
+    // imports.
     optimizePackageImports: [
       '@dnd-kit/core',
       '@mantine/core',

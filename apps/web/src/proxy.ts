@@ -15,6 +15,7 @@ export function proxy(request: NextRequest): NextResponse {
   const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('base64');
   const policy = contentSecurityPolicy(nonce);
   const headers = new Headers(request.headers);
+  // For the script of the colour scheme, in app/layout.tsx.
   headers.set('x-nonce', nonce);
   headers.set(PATH_HEADER, pathname + search);
   // Next reads the nonce for its own scripts from this header.
@@ -25,6 +26,7 @@ export function proxy(request: NextRequest): NextResponse {
   return response;
 }
 
+/** Pages alone: not the API, the files of the build and the icon. */
 export const config = { matcher: '/((?!api/|_next/static/|_next/image/|icon\\.svg).*)' };
 
 // React's development build evaluates strings, to rebuild the stacks of server errors.

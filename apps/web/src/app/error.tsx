@@ -1,7 +1,7 @@
 'use client';
 
 import { Button } from '@mantine/core';
-import { Notice } from '#components/notices/notice.tsx';
+import { PageMessage } from '#components/notices/page-message.tsx';
 import { PageFrame } from '#components/page/page-frame.tsx';
 import { usePageFailure } from '#lib/failures/use-page-failure.ts';
 import { useRetryPage } from '#lib/failures/use-retry-page.ts';
@@ -16,7 +16,7 @@ export default function ErrorPage({ error, retry }: ErrorPageProps) {
   const tryAgain = useRetryPage(retry);
   return (
     <PageFrame>
-      <Notice title={title}>
+      <PageMessage title={title}>
         <p>{advice}</p>
         {digest && (
           <p>
@@ -24,7 +24,7 @@ export default function ErrorPage({ error, retry }: ErrorPageProps) {
           </p>
         )}
         <Button onClick={tryAgain}>Try again</Button>
-      </Notice>
+      </PageMessage>
     </PageFrame>
   );
 }

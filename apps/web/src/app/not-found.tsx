@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { Notice } from '#components/notices/notice.tsx';
+import { PageMessage } from '#components/notices/page-message.tsx';
 import { PageFrame } from '#components/page/page-frame.tsx';
 import { PageLink } from './root-parts.ts';
 
@@ -8,12 +8,12 @@ export const metadata: Metadata = { title: 'Not found' };
 export default function NotFoundPage() {
   return (
     <PageFrame>
-      <Notice title="There is nothing at this address">
+      <PageMessage title="There is nothing at this address">
         <p>It was deleted, or the link has a typing error.</p>
         <p>
           <PageLink href="/">Go to the start page</PageLink>
         </p>
-      </Notice>
+      </PageMessage>
     </PageFrame>
   );
 }

@@ -33,7 +33,9 @@ export function AppProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** The live region of `announce`. Always rendered: screen readers ignore a region that appears together with its text. */
+/**
+ * The live region of `announce`. Always rendered: screen readers ignore a region that appears together with its text.
+ */
 function Announcer() {
   const { text, count } = useAnnouncement();
   return (

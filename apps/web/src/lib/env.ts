@@ -24,7 +24,10 @@ export interface Env {
 
 const MIN_SECRET_LENGTH = 32;
 
-/** Reads the settings at run time, so that one build serves every installation. Throws an error that names an invalid one. */
+/**
+ * Reads the settings at run time, so that one build serves every installation. Throws an error that names an invalid
+ * one.
+ */
 export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
   const apiUrl = httpUrl('API_URL', source.API_URL || 'http://127.0.0.1:4000');
   const publicApiUrl = httpUrl('PUBLIC_API_URL', source.PUBLIC_API_URL || apiUrl);
@@ -47,7 +50,9 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
   return { apiUrl, publicApiUrl, appSecret, appSecrets, trustProxy, shutdownDelayMs, isHttps, metricsToken };
 }
 
-/** The URL of the dashboard for people; empty if it is not set. NEXTAUTH_URL counts as well: next-auth reads that name. */
+/**
+ * The URL of the dashboard for people; empty if it is not set. NEXTAUTH_URL counts as well: next-auth reads that name.
+ */
 function readPublicUrl(source: NodeJS.ProcessEnv): string {
   const name = source.PUBLIC_URL ? 'PUBLIC_URL' : 'NEXTAUTH_URL';
   const value = source[name];

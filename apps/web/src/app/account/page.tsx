@@ -14,6 +14,7 @@ import { readEnv } from '#lib/env.ts';
 import { createApiClient } from '#lib/trpc/api-client.ts';
 import { HydrateClient } from '#lib/trpc/hydrate-client.tsx';
 import { createQueryClient } from '#lib/trpc/query-client.ts';
+import { PREFETCH_TIMEOUT_MS } from '#lib/trpc/server.ts';
 
 export const metadata: Metadata = { title: 'Your account' };
 
@@ -24,7 +25,7 @@ export default async function AccountPage() {
   const team = chooseInitialTeam(account.teams, (await cookies()).get(LAST_TEAM_COOKIE)?.value);
 
   return (
-    <AccountFrame account={account} isPage>
+    <AccountFrame account={account} isTopAligned>
       <FollowAccount accountId={account.id} />
       <HydrateClient queryClient={queryClient}>
         <AccountSettings account={account} team={team} />
@@ -32,9 +33,6 @@ export default async function AccountPage() {
     </AccountFrame>
   );
 }
-
-/** The timeout of a prefetch. Afterwards the page is rendered without the data, which the browser then requests. */
-const PREFETCH_TIMEOUT_MS = 1_500;
 
 /** Prefetches the sessions of the person. `createServerTrpc` without a team would call as the web server. */
 async function prefetchSessions(queryClient: QueryClient): Promise<void> {

@@ -22,6 +22,7 @@ export function CodeBlock({ text, raw = text, label, subject, isLow }: CodeBlock
       <div className={styles.copy}>
         <CopyButton subject={subject} text={raw} />
       </div>
+      {/* A part that scrolls must be reached by keyboard. */}
       <pre data-low={isLow} dir="auto" tabIndex={isLow ? 0 : undefined}>
         {text}
       </pre>

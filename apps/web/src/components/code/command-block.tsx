@@ -32,17 +32,17 @@ interface TitledCommand {
   subject: string;
   text: string;
   /** Whether the command contains the secret: copying it then counts as copying the secret. */
-  secret: boolean;
+  hasSecret: boolean;
 }
 
 /** Commands that use a secret, for the dialog that shows the secret. */
 export function TitledCommands({ commands, onCopied }: { commands: TitledCommand[]; onCopied: () => void }) {
-  return commands.map(({ title, subject, text, secret }) => (
+  return commands.map(({ title, subject, text, hasSecret }) => (
     <Stack gap={6} key={title}>
       <Text c="dimmed" size="xs">
         {title}
       </Text>
-      <CommandBlock onCopied={secret ? onCopied : undefined} subject={subject} text={text} />
+      <CommandBlock onCopied={hasSecret ? onCopied : undefined} subject={subject} text={text} />
     </Stack>
   ));
 }

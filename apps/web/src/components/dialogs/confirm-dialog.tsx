@@ -27,7 +27,7 @@ export function ConfirmDialog({ title, children, options, confirmLabel, ...props
         {children}
       </Text>
       {options}
-      <DialogActions busy={isBusy}>
+      <DialogActions isBusy={isBusy}>
         <Button color={isDestructive ? 'red' : undefined} data-autofocus loading={isBusy} onClick={onConfirm}>
           {confirmLabel}
         </Button>

@@ -4,7 +4,8 @@ import styles from './dialog-actions.module.css';
 import { useCloseDialog } from './use-close-dialog.ts';
 
 interface DialogActionsProps {
-  busy: boolean;
+  /** A request is running: nothing can be cancelled. */
+  isBusy?: boolean;
   /** Closing the dialog would lose typed text: the dialog asks first. */
   isChanged?: boolean;
   /** For dialogs in which "Cancel" would be ambiguous. */
@@ -17,7 +18,7 @@ interface DialogActionsProps {
 
 /** The last row of a form: the button of its action and, inside a dialog, "Cancel". */
 export function DialogActions({
-  busy,
+  isBusy = false,
   isChanged = false,
   cancelLabel = 'Cancel',
   focusesCancel,
@@ -31,7 +32,7 @@ export function DialogActions({
         <Button
           autoFocus={focusesCancel}
           data-autofocus={focusesCancel}
-          disabled={busy}
+          disabled={isBusy}
           onClick={close}
           variant="default"
         >

@@ -22,7 +22,9 @@ interface DialogProps {
   children: ReactNode;
 }
 
-/** A modal dialog, open while it is rendered. Asks before it discards the typed text of its form: see `useCloseDialog`. */
+/**
+ * A modal dialog, open while it is rendered. Asks before it discards the typed text of its form: see `useCloseDialog`.
+ */
 export function Dialog({
   title,
   onClose,
@@ -62,6 +64,7 @@ export function Dialog({
           if (isField(target)) lastField.current = target;
         }}
         opened
+        // `useDialog` and `closeModal` return it.
         returnFocus={false}
         size={width}
         // The header is sticky: the content must not show through.

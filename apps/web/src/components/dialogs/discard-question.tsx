@@ -9,13 +9,14 @@ interface DiscardQuestionProps {
 export const DiscardQuestion = ({ onDiscard, onKeep }: DiscardQuestionProps) => (
   <Modal
     centered
-    // The second click of a double click on Cancel may land beside this dialog: it must not close it,
+    // The second click of a double click on Cancel may land beside this dialog: it must not close the dialog.
     closeOnClickOutside={false}
     onClose={onKeep}
-    // nor take the focus from “Keep editing”.
+    // Nor must that click take the focus from “Keep editing”.
     onMouseDown={(event) => event.preventDefault()}
     opened
     overlayProps={{ backgroundOpacity: 0.3 }}
+    // `onKeep` focuses the last field.
     returnFocus={false}
     size={360}
     title="Discard what you have typed?"

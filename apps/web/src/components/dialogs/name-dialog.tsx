@@ -19,12 +19,14 @@ interface NameDialogProps {
   initial?: NameAndDescription;
   namePlaceholder: string;
   descriptionPlaceholder: string;
-  busy: boolean;
+  isBusy: boolean;
   /** Further fields, which the caller validates. */
   children?: ReactNode;
   /** A field of `children` was changed, and closing would lose it: the dialog asks first. */
   isDirty?: boolean;
-  /** A field of `children` was changed, and closing keeps it as a draft: a click beside the dialog does not close it. */
+  /**
+   * A field of `children` was changed, and closing keeps it as a draft: a click beside the dialog does not close it.
+   */
   isDraftChanged?: boolean;
   /** In CSS pixels. */
   width?: number;
@@ -43,7 +45,7 @@ export function NameDialog({
   title,
   submitLabel,
   initial,
-  busy,
+  isBusy,
   children,
   isDirty = false,
   isDraftChanged = false,
@@ -51,14 +53,14 @@ export function NameDialog({
   onClose,
   onDiscard,
   onSubmit,
-  ...hints
+  ...placeholders
 }: NameDialogProps) {
   // Another person may change the values while the dialog is open: send only those that this person changed.
   const [opened] = useState({ name: initial?.name ?? '', description: initial?.description ?? '' });
   const form = useForm({
     initialValues: opened,
     validate: { name: checkName, description: (text) => checkShortDescription(text, opened.description) },
-    enhanceGetInputProps: () => ({ readOnly: busy }),
+    enhanceGetInputProps: () => ({ readOnly: isBusy }),
   });
   const submit = form.onSubmit((typed) => {
     const values = { name: typed.name.trim(), description: typed.description.trim() || null };
@@ -72,7 +74,7 @@ export function NameDialog({
 
   return (
     <Dialog
-      isBusy={busy}
+      isBusy={isBusy}
       keepOpenOnClickOutside={isDraftChanged}
       onClose={onClose}
       onDiscard={onDiscard}
@@ -84,7 +86,7 @@ export function NameDialog({
           autoComplete="off"
           data-autofocus
           label="Name"
-          placeholder={hints.namePlaceholder}
+          placeholder={placeholders.namePlaceholder}
           required
           {...form.getInputProps('name')}
         />
@@ -96,12 +98,12 @@ export function NameDialog({
           maxRows={8}
           minRows={3}
           mt="md"
-          placeholder={hints.descriptionPlaceholder}
+          placeholder={placeholders.descriptionPlaceholder}
           {...form.getInputProps('description')}
         />
         {children}
-        <DialogActions busy={busy} isChanged={isDirty || form.isDirty()}>
-          <Button loading={busy} type="submit">
+        <DialogActions isBusy={isBusy} isChanged={isDirty || form.isDirty()}>
+          <Button loading={isBusy} type="submit">
             {submitLabel}
           </Button>
         </DialogActions>

@@ -24,20 +24,20 @@ interface SecretDialogProps {
 
 /** Shows a new secret, which cannot be shown again. Asks before it closes if the secret has not been copied. */
 export function SecretDialog({ title, kind, lead, secret, step, children, onClose }: SecretDialogProps) {
-  const [copied, setCopied] = useState(false);
-  const [leaving, setLeaving] = useState(false);
+  const [isCopied, setCopied] = useState(false);
+  const [isAsking, setAsking] = useState(false);
   const copyButton = useRef<HTMLButtonElement>(null);
-  const leave = () => (copied ? onClose() : setLeaving(true));
+  const leave = () => (isCopied ? onClose() : setAsking(true));
   const stay = () => {
-    setLeaving(false);
+    setAsking(false);
     copyButton.current?.focus();
   };
   const markCopied = () => {
     setCopied(true);
-    setLeaving(false);
+    setAsking(false);
   };
 
-  useBeforeLeave(!copied, leave);
+  useBeforeLeave(!isCopied, leave);
 
   const shownOnce = (
     <>
@@ -59,10 +59,10 @@ export function SecretDialog({ title, kind, lead, secret, step, children, onClos
           </Step>
         )}
         {children(markCopied)}
-        {leaving ? (
+        {isAsking ? (
           <LeaveUncopied kind={kind} onLeave={onClose} onStay={stay} />
         ) : (
-          <Button ml="auto" onClick={leave} variant={copied ? 'filled' : 'default'}>
+          <Button ml="auto" onClick={leave} variant={isCopied ? 'filled' : 'default'}>
             Done
           </Button>
         )}
@@ -81,6 +81,7 @@ function LeaveUncopied({ kind, onStay, onLeave }: LeaveUncopiedProps) {
   return (
     <Warning
       role="alert"
+      // Mantine would clip the outline of a focused button.
       styles={{ message: { overflow: 'visible' } }}
       title={`The ${kind} has not been copied`}
     >

@@ -79,7 +79,7 @@ export function TypedConfirmDialog({
             {problem}
           </Text>
         )}
-        <DialogActions busy={isBusy}>
+        <DialogActions isBusy={isBusy}>
           <Button color="red" loading={isBusy} type="submit">
             {confirmLabel}
           </Button>

@@ -11,8 +11,8 @@ interface OpenDialog {
 export const DialogContext = createContext<OpenDialog | null>(null);
 
 /**
- * Tells the dialog around a form whether it has unsaved text. Returns a function that closes the dialog, as Escape does;
- * null outside of dialogs.
+ * Tells the dialog around a form whether it has unsaved text. Returns a function that closes the dialog, as Escape
+ * does; null outside of dialogs.
  * @param isChanged whether closing would lose typed text: the dialog asks first
  */
 export function useCloseDialog(isChanged: boolean): (() => void) | null {

@@ -3,11 +3,11 @@ import styles from './data-table.module.css';
 
 export interface Column {
   name: string;
-  /** Hidden on narrow screens, where the first cell shows the value. */
-  wide?: boolean;
+  /** Hidden on narrow screens, where the first cell shows the value: see `NarrowMeta`. */
+  wideOnly?: boolean;
   numeric?: boolean;
   /** The name of the column is for screen readers only. */
-  silent?: boolean;
+  isSilent?: boolean;
 }
 
 interface DataTableProps {
@@ -23,14 +23,14 @@ export function DataTable({ label, columns, children }: DataTableProps) {
       <table aria-label={label} className={styles.table}>
         <thead>
           <tr>
-            {columns.map(({ name, wide, numeric, silent }) => (
+            {columns.map(({ name, wideOnly, numeric, isSilent }) => (
               <th
-                className={wide ? styles.wide : undefined}
+                className={wideOnly ? styles.wideOnly : undefined}
                 data-numeric={numeric || undefined}
                 key={name}
                 scope="col"
               >
-                <span className={silent ? 'visually-hidden' : undefined}>{name}</span>
+                <span className={isSilent ? 'visually-hidden' : undefined}>{name}</span>
               </th>
             ))}
           </tr>
@@ -42,21 +42,21 @@ export function DataTable({ label, columns, children }: DataTableProps) {
 }
 
 interface CellProps {
-  wide?: boolean;
+  wideOnly?: boolean;
   numeric?: boolean;
   children?: ReactNode;
 }
 
-/** A cell. `wide` and `numeric` must be those of its column. */
-export function Cell({ wide, numeric, children }: CellProps) {
+/** A cell. `wideOnly` and `numeric` must be those of its column. */
+export function Cell({ wideOnly, numeric, children }: CellProps) {
   return (
-    <td className={wide ? styles.wide : undefined} data-numeric={numeric || undefined}>
+    <td className={wideOnly ? styles.wideOnly : undefined} data-numeric={numeric || undefined}>
       {children}
     </td>
   );
 }
 
-/** The values of the `wide` columns on narrow screens, below the content of the first cell. */
+/** The values of the `wideOnly` columns on narrow screens, below the content of the first cell. */
 export function NarrowMeta({ children }: { children: ReactNode }) {
   return <div className={styles.narrow}>{children}</div>;
 }

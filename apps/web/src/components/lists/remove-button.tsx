@@ -6,6 +6,7 @@ interface RemoveButtonProps {
   label: string;
   onClick: (event: MouseEvent) => void;
   className?: string;
+  /** Marks the button for `useKeptFocus`. */
   'data-remove'?: true;
 }
 

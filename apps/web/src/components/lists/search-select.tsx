@@ -11,8 +11,8 @@ const minSearchable = 9;
 const unknownCharacters = ['Dead', 'Process', 'Unidentified'];
 
 /**
- * A select that searches as soon as a person types: the typed text replaces the name of the chosen option. Until then, the
- * space bar and Enter open the list, and a list with few options opens no keyboard on a touch screen.
+ * A select that searches as soon as a person types: the typed text replaces the name of the chosen option. Until then,
+ * the space bar and Enter open the list, and a list with few options opens no keyboard on a touch screen.
  */
 export function SearchSelect({ searchable = false, ...props }: SelectProps) {
   /** Null while the person does not search. */

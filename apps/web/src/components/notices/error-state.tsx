@@ -24,6 +24,7 @@ export function ErrorState({ error, onRetry }: ErrorStateProps) {
         icon={<IconAlertTriangle aria-hidden stroke={1.5} />}
         title={title}
       >
+        {/* Without a response, the detail is about a change: here something was only read. */}
         {code === 'UNAVAILABLE' ? 'Try again in a moment.' : detail}
       </EmptyState>
     </div>

@@ -9,7 +9,9 @@ interface PageNoticeProps {
   action?: ReactNode;
 }
 
-/** A line above every page of a team. It stays in the page while it is empty, so that screen readers announce the text. */
+/**
+ * A line above every page of a team. It stays in the page while it is empty, so that screen readers announce the text.
+ */
 export function PageNotice({ children, action }: PageNoticeProps) {
   return (
     <div className={styles.region} role="status">

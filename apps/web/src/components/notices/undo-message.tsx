@@ -20,7 +20,9 @@ interface UndoMessageProps extends UndoText {
   onShow?: () => void;
 }
 
-/** The content of the toast of a change, with Undo. The button stays in place, so that a second click hits nothing else. */
+/**
+ * The content of the toast of a change, with Undo. The button stays in place, so that a second click hits nothing else.
+ */
 export function UndoMessage({ label, detail, note, state, onUndo, onShow }: UndoMessageProps) {
   return (
     <div className={styles.message}>

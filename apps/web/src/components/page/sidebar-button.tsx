@@ -5,7 +5,9 @@ import { IconLayoutSidebar } from '@tabler/icons-react';
 import { useSidebar } from '#lib/sidebar.tsx';
 import styles from './sidebar-button.module.css';
 
-/** Opens the sidebar: as a drawer on a narrow screen, beside the page on a wide one. Nothing on pages outside of teams. */
+/**
+ * Opens the sidebar: as a drawer on a narrow screen, beside the page on a wide one. Nothing on pages outside of teams.
+ */
 export function SidebarButton() {
   const sidebar = useSidebar();
   if (!sidebar) return null;

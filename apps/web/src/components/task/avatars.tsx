@@ -5,6 +5,7 @@ import { hueOf, initialsOf } from '#lib/look/avatar-look.ts';
 import { useNow } from '#lib/time/use-now.ts';
 import styles from './avatars.module.css';
 
+/** How long an agent counts as active after a call. */
 const ACTIVE_DURATION_MS = 60_000;
 
 interface AvatarProps {

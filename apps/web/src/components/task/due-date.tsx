@@ -7,6 +7,7 @@ import { useNow } from '#lib/time/use-now.ts';
 import styles from './mark.module.css';
 
 interface DueDateProps {
+  /** Without a time, such as 2026-11-21. */
   date: string;
   /** The task is closed: nothing is overdue any more. */
   isClosed?: boolean;

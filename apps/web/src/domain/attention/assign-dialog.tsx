@@ -50,7 +50,7 @@ export function AssignDialog({ task, onClose, onAssigned }: AssignDialogProps) {
           selectFirstOptionOnChange
           value={chosen}
         />
-        <DialogActions busy={false} isChanged={chosen !== null}>
+        <DialogActions isChanged={chosen !== null}>
           <Button disabled={!chosen} type="submit">
             Assign
           </Button>

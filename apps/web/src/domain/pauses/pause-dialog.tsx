@@ -75,7 +75,7 @@ export function PauseDialog({ target, onClose }: { target: PauseTarget; onClose:
           mt="md"
           {...form.getInputProps('releases', { type: 'checkbox' })}
         />
-        <DialogActions busy={busy} isChanged={form.isDirty()}>
+        <DialogActions isBusy={busy} isChanged={form.isDirty()}>
           <Button color="red" loading={busy} type="submit">
             Pause
           </Button>

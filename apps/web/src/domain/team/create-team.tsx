@@ -70,7 +70,7 @@ export function CreateTeamForm({ dialog }: CreateTeamFormProps) {
         size="sm"
       />
       {/* Once the form is sent, closing the dialog loses nothing. */}
-      <DialogActions busy={isBusy} isChanged={isChanged && !isBusy}>
+      <DialogActions isBusy={isBusy} isChanged={isChanged && !isBusy}>
         <Button loading={isBusy} type="submit">
           Create team
         </Button>

@@ -19,6 +19,7 @@ export function DeleteAccountDialog({ email, onClose }: DeleteAccountDialogProps
   const form = useForm({
     initialValues: { email: '', password: '' },
     validate: {
+      // The service keeps e-mails in lower case.
       email: (typed) => (typed.trim().toLowerCase() === email ? null : `Type ${email}.`),
       password: (typed) => (typed ? null : 'Enter your password.'),
     },
@@ -64,7 +65,7 @@ export function DeleteAccountDialog({ email, onClose }: DeleteAccountDialogProps
           required
           {...form.getInputProps('password')}
         />
-        <DialogActions busy={isBusy}>
+        <DialogActions isBusy={isBusy}>
           <Button color="red" loading={isBusy} type="submit">
             Delete account
           </Button>

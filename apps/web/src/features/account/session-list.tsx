@@ -19,7 +19,7 @@ import { RelativeTime } from '#components/time/relative-time.tsx';
 import { useDialog } from '#lib/dialogs/use-dialog.ts';
 import { lazyPart, usePreload } from '#lib/lazy/lazy-part.tsx';
 import { useTRPC } from '#lib/trpc/client.ts';
-import account from './account.module.css';
+import accountStyles from './account.module.css';
 import { useRevokeSession } from './account-mutations.ts';
 import { describeDevice } from './describe-device.ts';
 import styles from './session-list.module.css';
@@ -30,9 +30,9 @@ const RevokeOthersDialog = lazyPart(
 
 const COLUMNS: Column[] = [
   { name: 'Device' },
-  { name: 'Signed in', wide: true },
-  { name: 'Last active', wide: true },
-  { name: 'Actions', silent: true },
+  { name: 'Signed in', wideOnly: true },
+  { name: 'Last active', wideOnly: true },
+  { name: 'Actions', isSilent: true },
 ];
 
 /** Poll: sessions begin and end on other devices, without an event for this page. */
@@ -64,7 +64,12 @@ export function SessionList() {
         Where you are signed in. End any session that you do not recognize, and change your password.
       </SectionHeader>
       {sessions.isPending && (
-        <LogSkeleton className={account.skeleton} label="Loading the sessions" rows={2} widths={[120, 60]} />
+        <LogSkeleton
+          className={accountStyles.skeleton}
+          label="Loading the sessions"
+          rows={2}
+          widths={[120, 60]}
+        />
       )}
       {sorted.length > 0 && (
         <DataTable columns={COLUMNS} label="Sessions">
@@ -116,10 +121,10 @@ function SessionRow({ session }: { session: AccountSession }) {
           </div>
         </div>
       </Cell>
-      <Cell wide>
+      <Cell wideOnly>
         <RelativeTime time={session.createdAt} />
       </Cell>
-      <Cell wide>
+      <Cell wideOnly>
         <ActivityTime at={session.lastActiveAt} />
       </Cell>
       <Cell>

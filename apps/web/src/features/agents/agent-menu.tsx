@@ -26,9 +26,9 @@ export function AgentMenu({ agent, onOpen }: AgentMenuProps) {
   const open = (kind: AgentAction) => () => onOpen({ kind, agent });
   const isActive = agent.status === 'active';
   const manages = canManage(useTeam().role);
-  const change = useChangePause();
+  const changePause = useChangePause();
   const target = { kind: 'agent', id: agent.id, name: agent.name } as const;
-  const resume = () => change.mutate({ target, request: null });
+  const resume = () => changePause.mutate({ target, request: null });
   const tokenLabel = agent.tokenPrefix ? 'Rotate token' : 'Create a token';
   const releaseLabel = `Release ${taskCountLabel(agent.tasksInProgress)}`;
   return (

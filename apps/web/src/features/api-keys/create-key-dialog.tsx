@@ -22,7 +22,7 @@ interface CreateKeyDialogProps {
 export function CreateKeyDialog({ onClose, onCreated }: CreateKeyDialogProps) {
   const team = useTeam();
   const createKey = useCreateApiKey();
-  const busy = createKey.isPending;
+  const isBusy = createKey.isPending;
   const form = useForm({
     initialValues: { name: '', access: 'manage' as KeyAccess, choice: '90', date: '' },
     validate: {
@@ -32,7 +32,7 @@ export function CreateKeyDialog({ onClose, onCreated }: CreateKeyDialogProps) {
   });
 
   return (
-    <Dialog isBusy={busy} onClose={onClose} title="New API key">
+    <Dialog isBusy={isBusy} onClose={onClose} title="New API key">
       <form
         noValidate
         onSubmit={form.onSubmit(({ name, access, ...expiry }) =>
@@ -54,7 +54,8 @@ export function CreateKeyDialog({ onClose, onCreated }: CreateKeyDialogProps) {
           label="Name"
           placeholder="CI pipeline"
           required
-          readOnly={busy}
+          // Not the selects: HTML has no read-only select.
+          readOnly={isBusy}
           {...form.getInputProps('name')}
         />
         <NativeSelect
@@ -70,13 +71,13 @@ export function CreateKeyDialog({ onClose, onCreated }: CreateKeyDialogProps) {
             label="Last day"
             min={toLocalDate(new Date(serviceNow()))}
             mt="md"
-            readOnly={busy}
+            readOnly={isBusy}
             type="date"
             {...form.getInputProps('date')}
           />
         )}
-        <DialogActions busy={busy} isChanged={form.isDirty()}>
-          <Button loading={busy} type="submit">
+        <DialogActions isBusy={isBusy} isChanged={form.isDirty()}>
+          <Button loading={isBusy} type="submit">
             Create key
           </Button>
         </DialogActions>

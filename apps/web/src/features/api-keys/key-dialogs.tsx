@@ -62,13 +62,13 @@ function KeySecretDialog({ apiKey, onClose }: { apiKey: ApiKeyWithSecret; onClos
       title: 'Set the environment',
       subject: 'set the environment',
       text: `export CREWBOARD_URL=${apiUrl}\nexport CREWBOARD_TEAM=${team.id}\nexport CREWBOARD_KEY=${secret}`,
-      secret: true,
+      hasSecret: true,
     },
     {
       title: 'List the team’s tasks',
       subject: 'list the team’s tasks',
       text: `curl "$CREWBOARD_URL/api/teams/$CREWBOARD_TEAM/tasks" \\\n  -H "Authorization: Bearer $CREWBOARD_KEY"`,
-      secret: false,
+      hasSecret: false,
     },
   ];
   return (

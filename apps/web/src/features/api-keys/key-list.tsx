@@ -21,11 +21,11 @@ const KeyDialogs = lazyPart(async () => (await import('./key-dialogs.tsx')).KeyD
 
 const COLUMNS: Column[] = [
   { name: 'Name' },
-  { name: 'Access', wide: true },
-  { name: 'Created', wide: true },
-  { name: 'Last used', wide: true },
-  { name: 'Expires', wide: true },
-  { name: 'Actions', silent: true },
+  { name: 'Access', wideOnly: true },
+  { name: 'Created', wideOnly: true },
+  { name: 'Last used', wideOnly: true },
+  { name: 'Expires', wideOnly: true },
+  { name: 'Actions', isSilent: true },
 ];
 
 /** The API keys of the team, for owners and admins. */

@@ -32,12 +32,12 @@ export function KeyRow({ apiKey, state, onRevoke }: KeyRowProps) {
           </span>
         </NarrowMeta>
       </Cell>
-      <Cell wide>{accessNames[apiKey.access]}</Cell>
-      <Cell wide>
+      <Cell wideOnly>{accessNames[apiKey.access]}</Cell>
+      <Cell wideOnly>
         <RelativeTime time={apiKey.createdAt} />
       </Cell>
-      <Cell wide>{lastUsed}</Cell>
-      <Cell wide>
+      <Cell wideOnly>{lastUsed}</Cell>
+      <Cell wideOnly>
         <KeyEnd apiKey={apiKey} state={state} />
       </Cell>
       <Cell>{state === 'active' && <RevokeButton label={`Revoke ${apiKey.name}`} onClick={onRevoke} />}</Cell>

@@ -58,10 +58,10 @@ export function ArchiveRow({ task, project, href, isOpen, canRestore, onDelete, 
           {archivedAt}
         </NarrowMeta>
       </Cell>
-      <Cell wide>
+      <Cell wideOnly>
         <ProjectName project={project} />
       </Cell>
-      <Cell wide>{archivedAt}</Cell>
+      <Cell wideOnly>{archivedAt}</Cell>
       <Cell>
         <ArchivedActions
           isRestoring={isBusy}

@@ -31,9 +31,9 @@ import { type ArchiveProject, ArchiveRow } from './archive-row.tsx';
 
 const columns: Column[] = [
   { name: 'Task' },
-  { name: 'Project', wide: true },
-  { name: 'Archived', wide: true },
-  { name: 'Actions', silent: true },
+  { name: 'Project', wideOnly: true },
+  { name: 'Archived', wideOnly: true },
+  { name: 'Actions', isSilent: true },
 ];
 
 const parsers = { projectId: boardParsers.projectId, search: boardParsers.search };
@@ -49,12 +49,13 @@ export function Archive({ panel }: { panel: ReactNode }) {
     placeholderData: keepPreviousData,
   });
   const { taskId, pathOfTask, openTask } = useBoardLocation();
-  const { dialog: deleted, open, close } = useDialog<BoardTask>();
+  const { dialog: taskToDelete, open, close } = useDialog<BoardTask>();
   usePreload(DeleteTaskDialog);
   const { projectById, options } = useProjects(teamId);
   useSkipEmptyPages(archive, archive.data?.pages.at(-1)?.tasks.length === 0);
   const tasks = (archive.data?.pages ?? []).flatMap((page) => page.tasks);
   const shown = `${formatNumber(tasks.length)} ${tasks.length === 1 ? 'task' : 'tasks'}`;
+  // A page may be empty although the next one is not: see `useSkipEmptyPages`.
   const isEmpty = archive.data !== undefined && tasks.length === 0 && !archive.hasNextPage;
 
   return (
@@ -70,6 +71,7 @@ export function Archive({ panel }: { panel: ReactNode }) {
           data={options}
           label="Project"
           onChange={(id) => void setFilters({ projectId: id })}
+          // `SearchSelect` decides the same, but `FilterSelect` shows a stand-in until it is loaded.
           searchable={projectById.size > 8}
           value={projectId ?? undefined}
         />
@@ -115,7 +117,7 @@ export function Archive({ panel }: { panel: ReactNode }) {
           )}
         </div>
         {panel}
-        {deleted && <DeleteTaskDialog onClose={close} task={deleted} />}
+        {taskToDelete && <DeleteTaskDialog onClose={close} task={taskToDelete} />}
       </SidePanelArea>
     </>
   );

@@ -89,7 +89,7 @@ function AuditRow({ event, names, onChooseActor, onChooseSubject }: RowOptions &
       </LogRow>
       {isOpen && (
         <tr className={styles.detailsRow} id={detailsId}>
-          <td colSpan={5}>
+          <td colSpan={COLUMNS.length}>
             <EventDetails names={names} event={event} />
           </td>
         </tr>

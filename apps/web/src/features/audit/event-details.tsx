@@ -3,7 +3,7 @@
 import type { Event } from '@crewboard/contracts';
 import { CodeBlock } from '#components/code/code-block.tsx';
 import { Fact, FactId, FactList } from '#components/lists/fact-list.tsx';
-import table from '#components/lists/framed-table.module.css';
+import framed from '#components/lists/framed-table.module.css';
 import { type AssigneeNames, assigneeFields } from '#domain/events/assignee-names.ts';
 import { subjectNames } from '#domain/events/event-types.ts';
 import { exactTime } from '#lib/format/relative-time.ts';
@@ -50,7 +50,7 @@ function ChangeTable({ changes, names }: ChangeTableProps) {
   const nameOf = (field: string, value: unknown) =>
     assigneeFields.includes(field) ? names.get(String(value)) : undefined;
   return (
-    <table aria-label="What changed" className={`${table.table} ${styles.changes}`}>
+    <table aria-label="What changed" className={`${framed.table} ${styles.changes}`}>
       <thead>
         <tr>
           <th scope="col">Field</th>

@@ -15,7 +15,9 @@ const PaletteDialog = lazyPart(async () => (await import('./palette-dialog.tsx')
   standIn: PaletteStandIn,
 });
 
-/** Finds pages, tasks and actions, and runs them by shortcuts. The palette itself is loaded once the browser is idle. */
+/**
+ * Finds pages, tasks and actions, and runs them by shortcuts. The palette itself is loaded once the browser is idle.
+ */
 export function CommandPalette({ account }: { account: Account }) {
   useAppCommands();
   useShortcuts();

@@ -1,5 +1,5 @@
 /** How long a shortcut of two keys waits for the second. */
-export const WAIT_MS = 1_000;
+export const SECOND_KEY_TIMEOUT_MS = 1_000;
 
 export interface Pressed {
   key: string;
@@ -9,10 +9,14 @@ export interface Pressed {
 
 /**
  * Returns the shortcut, such as "c" or "g b", that a key completes; null if it completes none.
- * @param before the previous key, unless it completed a shortcut
+ * @param previous the key before it, unless that completed a shortcut
  */
-export function matchKeys(shortcuts: string[], before: Pressed | null, { key, at }: Pressed): string | null {
-  const pair = before && at - before.at <= WAIT_MS ? `${before.key} ${key}` : '';
+export function matchKeys(
+  shortcuts: string[],
+  previous: Pressed | null,
+  { key, at }: Pressed,
+): string | null {
+  const pair = previous && at - previous.at <= SECOND_KEY_TIMEOUT_MS ? `${previous.key} ${key}` : '';
   if (shortcuts.includes(pair)) return pair;
   return shortcuts.includes(key) ? key : null;
 }

@@ -11,7 +11,7 @@ import { matchKeys, type Pressed } from './match-keys.ts';
 /** Runs commands by their shortcuts, except while typing or while a dialog is open. */
 export function useShortcuts(): void {
   const commands = useCommands();
-  const before = useRef<Pressed | null>(null);
+  const previous = useRef<Pressed | null>(null);
 
   useWindowEvent('keydown', (event) => {
     if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey || event.repeat) return;
@@ -20,8 +20,8 @@ export function useShortcuts(): void {
 
     const pressed = { key, at: event.timeStamp };
     const shortcuts = ['?', ...commands.flatMap(({ shortcut }) => shortcut ?? [])];
-    const match = matchKeys(shortcuts, before.current, pressed);
-    before.current = match ? null : pressed;
+    const match = matchKeys(shortcuts, previous.current, pressed);
+    previous.current = match ? null : pressed;
     if (!match) return;
     event.preventDefault();
     if (match === '?') openShortcuts();

@@ -1,8 +1,8 @@
 import { CommandBlock } from '#components/code/command-block.tsx';
 import { InlineCode } from '#components/code/inline-code.tsx';
-import { CommandLine } from './command-line.tsx';
 import styles from './first-call.module.css';
 import { firstCallSteps } from './first-call-steps.ts';
+import { MarkedCommandLine } from './marked-command-line.tsx';
 
 /** Instructions for people who connect the first program: the commands from a key to a completed task. */
 export function FirstCall({ apiUrl }: { apiUrl: string }) {
@@ -26,7 +26,7 @@ export function FirstCall({ apiUrl }: { apiUrl: string }) {
                 </p>
                 <CommandBlock subject={subject} text={command}>
                   {command.split('\n').map((line) => (
-                    <CommandLine key={line} line={line} />
+                    <MarkedCommandLine key={line} line={line} />
                   ))}
                 </CommandBlock>
               </div>

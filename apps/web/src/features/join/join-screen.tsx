@@ -27,8 +27,8 @@ const missingSecret: JoinProblem = {
   errors: [],
 };
 
-/** The problems after which the invitation never works. After any other, it may. */
-const deadCodes = ['NOT_FOUND', 'VALIDATION_ERROR'];
+/** The codes of problems after which the invitation never works. After any other, it may. */
+const permanentCodes = ['NOT_FOUND', 'VALIDATION_ERROR'];
 
 /** Says who invites to which team. The person joins with the signed-in account, or creates one. */
 export function JoinScreen({ account }: JoinScreenProps) {
@@ -55,12 +55,13 @@ export function JoinScreen({ account }: JoinScreenProps) {
     if (code === 'UNAVAILABLE') {
       return (
         <FrontFrame title="Join a team">
+          {/* Anything but an error of the API means that the service cannot be reached. */}
           <ErrorState error={null} onRetry={() => void load()} />
         </FrontFrame>
       );
     }
     return (
-      <FrontFrame title={deadCodes.includes(code) ? 'This invitation does not work' : 'Join a team'}>
+      <FrontFrame title={permanentCodes.includes(code) ? 'This invitation does not work' : 'Join a team'}>
         <Text role="alert">{detail}</Text>
         <Text mt="md" size="sm">
           {!account && 'You have an account? '}

@@ -17,9 +17,9 @@ export type Viewer = Pick<Member, 'userId' | 'role'>;
 export function findDisabledActions(viewer: Viewer, member: Member, isLastOwner: boolean): DisabledActions {
   const isSelf = viewer.userId === member.userId;
   const change = { caller: viewer, person: member, isSelf, hasOtherOwner: !isLastOwner };
-  const findReason = (newRole: MemberRole | null, ownersOnly: string): string | null => {
+  const findReason = (newRole: MemberRole | null, ownersOnlyReason: string): string | null => {
     const decision = decideMemberChange({ ...change, newRole });
-    if (decision === 'owners_only') return ownersOnly;
+    if (decision === 'owners_only') return ownersOnlyReason;
     if (decision !== 'last_owner') return null;
     return `${isSelf ? 'You are' : `${isolate(member.name)} is`} the last owner. Make someone else an owner first.`;
   };

@@ -19,10 +19,10 @@ import type { OpenMemberDialog } from './member-dialogs.tsx';
 
 const COLUMNS: Column[] = [
   { name: 'Invites as' },
-  { name: 'Joined by it', wide: true },
-  { name: 'Made by', wide: true },
-  { name: 'Expires', wide: true },
-  { name: 'Actions', silent: true },
+  { name: 'Joined by it', wideOnly: true },
+  { name: 'Made by', wideOnly: true },
+  { name: 'Expires', wideOnly: true },
+  { name: 'Actions', isSilent: true },
 ];
 
 /** The invitations by which people can still join; renders nothing while there are none. */
@@ -67,9 +67,9 @@ function InvitationRow({ invitation, onRevoke }: { invitation: Invitation; onRev
           <span>Expires {expires}</span>
         </NarrowMeta>
       </Cell>
-      <Cell wide>{joined}</Cell>
-      <Cell wide>{maker}</Cell>
-      <Cell wide>{expires}</Cell>
+      <Cell wideOnly>{joined}</Cell>
+      <Cell wideOnly>{maker}</Cell>
+      <Cell wideOnly>{expires}</Cell>
       <Cell>
         <RevokeButton
           label={`Revoke the invitation as ${roleNames[role].toLowerCase()}`}

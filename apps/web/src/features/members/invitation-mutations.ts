@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTeam } from '#domain/team/team.tsx';
 import { showError } from '#lib/notices/show-error.ts';
-import { showToast } from '#lib/notices/toast.ts';
+import { showSuccess } from '#lib/notices/show-success.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
 
 function useInvitationsQueryKey() {
@@ -33,8 +33,7 @@ export function useRevokeInvitation() {
     trpc.invitations.revoke.mutationOptions({
       onSuccess({ id }) {
         queryClient.setQueryData(queryKey, (known) => known?.filter((invitation) => invitation.id !== id));
-        const sentence = 'Revoked the invitation.';
-        showToast({ announcement: sentence, message: sentence });
+        showSuccess('Revoked the invitation.');
       },
       onError: showError,
       onSettled: () => void queryClient.invalidateQueries({ queryKey }),

@@ -52,7 +52,7 @@ interface InviteFormProps {
 function InviteForm({ onClose, onCreated }: InviteFormProps) {
   const team = useTeam();
   const create = useCreateInvitation();
-  const busy = create.isPending;
+  const isBusy = create.isPending;
   const form = useForm({
     initialValues: { role: 'member' as InvitedRole, days: '7', maxUses: 1 as number | string },
     validate: {
@@ -69,7 +69,7 @@ function InviteForm({ onClose, onCreated }: InviteFormProps) {
     ),
   );
   return (
-    <Dialog isBusy={busy} onClose={onClose} title="Invite people">
+    <Dialog isBusy={isBusy} onClose={onClose} title="Invite people">
       <form noValidate onSubmit={submit}>
         <NativeSelect
           data={roleOptions}
@@ -85,12 +85,13 @@ function InviteForm({ onClose, onCreated }: InviteFormProps) {
           max={invitationBounds.maxUses}
           min={1}
           mt="md"
-          readOnly={busy}
+          // Not the selects: HTML has no read-only select.
+          readOnly={isBusy}
           {...form.getInputProps('maxUses')}
         />
         <NativeSelect data={dayOptions} label="The link expires" mt="md" {...form.getInputProps('days')} />
-        <DialogActions busy={busy} isChanged={form.isDirty()}>
-          <Button loading={busy} type="submit">
+        <DialogActions isBusy={isBusy} isChanged={form.isDirty()}>
+          <Button loading={isBusy} type="submit">
             Create link
           </Button>
         </DialogActions>

@@ -79,7 +79,7 @@ interface OwnRoleDialogProps {
   onClose: () => void;
 }
 
-/** Asks before people give up their own role, which they cannot take back. */
+/** Asks before people give up their own role, which they cannot take back. Closes at once: the row shows the change. */
 function OwnRoleDialog({ role, onConfirm, onClose }: OwnRoleDialogProps) {
   const team = useTeam();
   const confirm = () => {

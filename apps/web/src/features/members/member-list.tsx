@@ -1,8 +1,8 @@
 'use client';
 
 import type { Member, MemberRole } from '@crewboard/contracts';
-import { Group, TextInput } from '@mantine/core';
-import { IconSearch, IconUsers } from '@tabler/icons-react';
+import { Button, Group, TextInput } from '@mantine/core';
+import { IconSearch, IconUserPlus, IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';
 import { type Column, DataTable } from '#components/lists/data-table.tsx';
 import { LogSkeleton } from '#components/lists/log-skeleton.tsx';
@@ -11,10 +11,10 @@ import { QueryError } from '#components/notices/error-state.tsx';
 import { SectionHeader } from '#components/page/section-header.tsx';
 import { useTeam } from '#domain/team/team.tsx';
 import { useDialog } from '#lib/dialogs/use-dialog.ts';
-import { usePreload } from '#lib/lazy/lazy-part.tsx';
+import { lazyPart, usePreload } from '#lib/lazy/lazy-part.tsx';
 import { lastOwnerOf } from './disabled-actions.ts';
 import { InvitationList } from './invitation-list.tsx';
-import { InviteButton } from './invite-button.tsx';
+import type { InviteDialog } from './invite-dialogs.tsx';
 import { MemberDialogs } from './lazy-member-dialogs.ts';
 import type { OpenMemberDialog } from './member-dialogs.tsx';
 import styles from './member-list.module.css';
@@ -24,12 +24,14 @@ import { MemberRow } from './member-row.tsx';
 import { MembersEnd } from './members-end.tsx';
 import { useMembers } from './use-members.ts';
 
+const InviteDialogs = lazyPart(async () => (await import('./invite-dialogs.tsx')).InviteDialogs);
+
 const COLUMNS: Column[] = [
   { name: 'Name' },
   { name: 'Role' },
-  { name: 'Last active', wide: true },
-  { name: 'Joined', wide: true },
-  { name: 'Actions', silent: true },
+  { name: 'Last active', wideOnly: true },
+  { name: 'Joined', wideOnly: true },
+  { name: 'Actions', isSilent: true },
 ];
 
 /** The members and open invitations of the team, for admins and owners. */
@@ -50,12 +52,13 @@ export function MemberList({ accountId }: { accountId: string }) {
     else save();
   }
 
-  const remove = (member: Member) =>
+  const openRemoval = (member: Member) =>
     open(member.userId === accountId ? { kind: 'leave' } : { kind: 'remove', member });
 
   const shown = query === '' ? members : filterMembers(members, query);
-  const lastOwner = lastOwnerOf(members, !hasNextPage);
-  const isAlone = members.length === 1 && !hasNextPage;
+  const isComplete = !hasNextPage;
+  const lastOwnerId = lastOwnerOf(members, isComplete);
+  const isAlone = members.length === 1 && isComplete;
 
   return (
     <>
@@ -90,11 +93,11 @@ export function MemberList({ accountId }: { accountId: string }) {
           {shown.map((member) => (
             <MemberRow
               isChanging={changingIds.includes(member.userId)}
-              isLastOwner={member.userId === lastOwner}
+              isLastOwner={member.userId === lastOwnerId}
               key={member.userId}
               member={member}
               onChooseRole={chooseRole}
-              onRemove={remove}
+              onRemove={openRemoval}
               viewer={{ userId: accountId, role: team.role }}
             />
           ))}
@@ -111,6 +114,20 @@ export function MemberList({ accountId }: { accountId: string }) {
       <QueryError query={list} />
       <InvitationList />
       {dialog && <MemberDialogs dialog={dialog} onClose={close} />}
+    </>
+  );
+}
+
+/** Opens the dialog that creates an invitation: a link by which people join the team. */
+function InviteButton() {
+  const { dialog, open, close } = useDialog<InviteDialog>();
+  usePreload(InviteDialogs);
+  return (
+    <>
+      <Button leftSection={<IconUserPlus aria-hidden size={15} />} onClick={() => open('form')} size="xs">
+        Invite people
+      </Button>
+      {dialog && <InviteDialogs dialog={dialog} onClose={close} onOpen={open} />}
     </>
   );
 }

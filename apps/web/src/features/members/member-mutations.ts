@@ -5,8 +5,8 @@ import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-q
 import { useEndMembership } from '#domain/team/membership.tsx';
 import { useTeam } from '#domain/team/team.tsx';
 import { showError } from '#lib/notices/show-error.ts';
-import { showToast } from '#lib/notices/toast.ts';
-import { isolate } from '#lib/text/isolate.ts';
+import { showSuccess } from '#lib/notices/show-success.ts';
+import { quote } from '#lib/text/isolate.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
 import { membersIn, withoutMember, withRole } from './member-pages.ts';
 import { membersOptions } from './members-query.ts';
@@ -28,8 +28,7 @@ export function useRemoveMember({ name }: Member) {
     trpc.members.remove.mutationOptions({
       onSuccess({ userId }) {
         queryClient.setQueryData(queryKey, (pages) => pages && withoutMember(pages, userId));
-        const sentence = `Removed “${isolate(name)}” from the team.`;
-        showToast({ announcement: sentence, message: sentence });
+        showSuccess(`Removed ${quote(name)} from the team.`);
       },
       onError: showError,
       onSettled: () => void queryClient.invalidateQueries({ queryKey }),
@@ -70,7 +69,7 @@ export function useSetRole() {
     try {
       await cancelled;
       await mutateAsync({ teamId, userId, role });
-      // Refetch only after the last pending change: an earlier read would lack the others.
+      // Refetch only after the last pending change: an earlier read would lack the others. Repeat a cancelled read.
       const isLast = queryClient.isMutating({ mutationKey: trpc.members.setRole.mutationKey() }) === 0;
       if (isLast || wasReading) refetch();
     } catch (error) {

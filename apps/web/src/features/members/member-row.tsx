@@ -60,10 +60,10 @@ export function MemberRow({ member, isLastOwner, isChanging, ...props }: MemberR
           disabled={disabled}
         />
       </Cell>
-      <Cell wide>
+      <Cell wideOnly>
         <ActivityTime at={member.lastActiveAt} />
       </Cell>
-      <Cell wide>
+      <Cell wideOnly>
         <RelativeTime time={member.joinedAt} />
       </Cell>
       <Cell>

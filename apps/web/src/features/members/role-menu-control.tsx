@@ -12,6 +12,7 @@ interface RoleMenuControlProps extends ButtonControlProps {
   role: MemberRole;
   /** Why nobody can be made an owner here; null if it is allowed. */
   ownerReason: string | null;
+  /** A change is pending: the menu does not open. */
   isChanging: boolean;
   onChoose: (role: MemberRole) => void;
 }

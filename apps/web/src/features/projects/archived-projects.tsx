@@ -34,7 +34,11 @@ export function ArchivedProjects({ onDelete }: { onDelete: (project: ListedProje
         does.
       </SectionHeader>
       <DataTable
-        columns={[{ name: 'Name' }, { name: 'Archived', wide: true }, { name: 'Actions', silent: true }]}
+        columns={[
+          { name: 'Name' },
+          { name: 'Archived', wideOnly: true },
+          { name: 'Actions', isSilent: true },
+        ]}
         label="Archived projects"
       >
         {projects.data.map((project) => (
@@ -44,7 +48,7 @@ export function ArchivedProjects({ onDelete }: { onDelete: (project: ListedProje
                 {project.name}
               </span>
             </Cell>
-            <Cell wide>{project.archivedAt && <RelativeTime time={project.archivedAt} />}</Cell>
+            <Cell wideOnly>{project.archivedAt && <RelativeTime time={project.archivedAt} />}</Cell>
             <Cell>
               <ArchivedActions
                 isRestoring={busyId === project.id}

@@ -11,17 +11,17 @@ import styles from './instructions-dialog.module.css';
 
 /** Shows the instructions for agents to people who may not change them. */
 export function InstructionsDialog({ project, onClose }: { project: ListedProject; onClose: () => void }) {
-  const read = useQuery(useTRPC().projects.get.queryOptions({ projectId: project.id }));
+  const query = useQuery(useTRPC().projects.get.queryOptions({ projectId: project.id }));
   return (
     <Dialog onClose={onClose} title={`Instructions of ${isolate(project.name)}`} width={560}>
-      {read.isPending && <Skeleton h={96} />}
-      <QueryError query={read} />
-      {read.data && !read.data.instructions && (
+      {query.isPending && <Skeleton h={96} />}
+      <QueryError query={query} />
+      {query.data && !query.data.instructions && (
         <p className={styles.none}>Agents get none. An admin of the team can write them.</p>
       )}
-      {read.data?.instructions && (
+      {query.data?.instructions && (
         <div className={styles.text} dir="auto">
-          {read.data.instructions}
+          {query.data.instructions}
         </div>
       )}
     </Dialog>

@@ -21,9 +21,9 @@ const ProjectDialogs = lazyPart(async () => (await import('./project-dialogs.tsx
 
 const COLUMNS: Column[] = [
   { name: 'Name' },
-  { name: 'Tasks', wide: true, numeric: true },
-  { name: 'Created', wide: true },
-  { name: 'Actions', silent: true },
+  { name: 'Tasks', wideOnly: true, numeric: true },
+  { name: 'Created', wideOnly: true },
+  { name: 'Actions', isSilent: true },
 ];
 
 /** The projects of the team, and those that are archived. Admins and owners manage them. */

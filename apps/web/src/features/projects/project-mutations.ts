@@ -5,9 +5,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTeam } from '#domain/team/team.tsx';
 import { withItem } from '#lib/by-id.ts';
 import { showError } from '#lib/notices/show-error.ts';
+import { showSuccess } from '#lib/notices/show-success.ts';
 import { showUndo } from '#lib/notices/show-undo.tsx';
-import { showToast } from '#lib/notices/toast.ts';
-import { isolate } from '#lib/text/isolate.ts';
+import { quote } from '#lib/text/isolate.ts';
 import { inTeam } from '#lib/trpc/call-context.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
 import { projectsOptions } from './projects-query.ts';
@@ -70,8 +70,7 @@ export function useDeleteProject({ name }: ListedProject, onDeleted: () => void)
         // The row is gone before the toast says so.
         await refetchLists();
         onDeleted();
-        const sentence = `Deleted the project “${isolate(name)}”.`;
-        showToast({ announcement: sentence, message: sentence });
+        showSuccess(`Deleted the project ${quote(name)}.`);
       },
     }),
   );
@@ -89,10 +88,11 @@ function showDone(label: 'Archived' | 'Restored', name: string, undo: () => Prom
   showUndo({
     label,
     detail: name,
-    sentence: `${label} the project “${isolate(name)}”.`,
+    sentence: `${label} the project ${quote(name)}.`,
     onUndo: () =>
       undo().then(
         () => '',
+        // The mutation has shown its error.
         () => null,
       ),
   });

@@ -21,7 +21,7 @@ export function ProjectRow({ project, onOpen }: ProjectRowProps) {
   const team = useTeam();
   const manages = canManage(team.role);
   const open = (kind: 'edit' | 'instructions' | 'pause' | 'archive') => () => onOpen({ kind, project });
-  const change = useChangePause();
+  const changePause = useChangePause();
   const { name } = project;
   const target = { kind: 'project', id: project.id, name } as const;
   const count = formatNumber(project.taskCount);
@@ -43,10 +43,10 @@ export function ProjectRow({ project, onOpen }: ProjectRowProps) {
           </span>
         </NarrowMeta>
       </Cell>
-      <Cell numeric wide>
+      <Cell numeric wideOnly>
         {count}
       </Cell>
-      <Cell wide>
+      <Cell wideOnly>
         <RelativeTime time={project.createdAt} />
       </Cell>
       <Cell>
@@ -61,9 +61,9 @@ export function ProjectRow({ project, onOpen }: ProjectRowProps) {
           {canPause(team.role) && project.paused && (
             <RowAction
               Icon={IconPlayerPlay}
-              isBusy={change.isPending}
+              isBusy={changePause.isPending}
               label={`Resume ${name}`}
-              onClick={() => change.mutate({ target, request: null })}
+              onClick={() => changePause.mutate({ target, request: null })}
             />
           )}
           {manages && <RowAction Icon={IconArchive} label={`Archive ${name}`} onClick={open('archive')} />}

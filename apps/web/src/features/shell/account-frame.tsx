@@ -8,12 +8,12 @@ import { AccountMenu } from './account-menu.tsx';
 interface AccountFrameProps {
   account: Account;
   /** The content starts at the top instead of being centred. */
-  isPage?: boolean;
+  isTopAligned?: boolean;
   children: ReactNode;
 }
 
 /** The frame of pages that a signed-in person sees outside of a team. */
-export function AccountFrame({ account, isPage, children }: AccountFrameProps) {
+export function AccountFrame({ account, isTopAligned, children }: AccountFrameProps) {
   return (
     <div className={styles.frame}>
       <header className={styles.header}>
@@ -24,7 +24,7 @@ export function AccountFrame({ account, isPage, children }: AccountFrameProps) {
           <AccountMenu account={{ name: account.name, email: account.email }} />
         </div>
       </header>
-      <main className={styles.main} data-page={isPage || undefined}>
+      <main className={styles.main} data-top={isTopAligned || undefined}>
         {children}
       </main>
     </div>

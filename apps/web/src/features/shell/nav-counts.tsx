@@ -12,8 +12,9 @@ import styles from './sidebar.module.css';
 
 /** How many open tasks a person has. Renders nothing for none. */
 export function MyTasksCount({ teamId, memberId }: { teamId: string; memberId: string }) {
-  const read = useQuery(useTRPC().board.counts.queryOptions({ teamId, memberId })).data;
-  const counts = useStored((store) => store.counts(read));
+  const response = useQuery(useTRPC().board.counts.queryOptions({ teamId, memberId })).data;
+  // The store adds the events since the response.
+  const counts = useStored((store) => store.counts(response));
   if (!counts) return null;
   const { todo, in_progress: inProgress } = counts;
   const open = { count: todo.count + inProgress.count, isExact: todo.isExact && inProgress.isExact };

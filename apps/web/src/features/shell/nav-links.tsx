@@ -31,6 +31,7 @@ export function NavLinks({ badges }: { badges: NavBadges }) {
         const isBelow = pathname === href || pathname.startsWith(`${href}/`);
         return (
           <Fragment key={path}>
+            {/* My tasks is the board under a filter: only one of both is the current page. */}
             <NavLink href={href} isHere={isBelow && !(path === 'board' && isMine)}>
               <TeamPageIcon page={path} />
               {name}

@@ -31,7 +31,7 @@ export function Shell(props: ShellProps) {
   );
 }
 
-function ShellFrame({ notice, children, ...shown }: ShellProps) {
+function ShellFrame({ notice, children, ...sidebarProps }: ShellProps) {
   const { id: teamId } = useTeam();
   const sidebar = useSidebar();
   const pathname = usePathname();
@@ -56,12 +56,12 @@ function ShellFrame({ notice, children, ...shown }: ShellProps) {
         Skip to the content
       </a>
       <div className={styles.sidebar}>
-        <Sidebar {...shown} onCollapse={sidebar?.toggleCollapsed} />
+        <Sidebar {...sidebarProps} onCollapse={sidebar?.toggleCollapsed} />
       </div>
       <AttentionHint teamId={teamId} />
       {isIdle && (
         <NavDrawer isOpen={sidebar?.isDrawerOpen ?? false} onClose={() => closeDrawer?.()}>
-          <Sidebar {...shown} />
+          <Sidebar {...sidebarProps} />
         </NavDrawer>
       )}
       <main className={styles.main} id="main" tabIndex={-1}>

@@ -9,6 +9,8 @@ import { type ServiceState, serviceState } from './service-state.ts';
 import { STATE_MESSAGES } from './state-messages.ts';
 import styles from './status-panel.module.css';
 
+const POLL_SECONDS = 5;
+
 /** Whether Crewboard is ready, why not, and the checks of the API. It polls while the page is visible. */
 export function StatusPanel() {
   const state = useServiceState();
@@ -79,8 +81,6 @@ function useChange(text: string): string {
   if (!changed && text !== initial) setChanged(true);
   return changed ? text : '';
 }
-
-const POLL_SECONDS = 5;
 
 /** Starts with the prefetched state, then polls while the page is visible. */
 function useServiceState(): ServiceState {

@@ -55,7 +55,7 @@ export function ReleaseDialog({ task, agentName, onClose }: ReleaseDialogProps) 
           onChange={(event) => setReason(event.currentTarget.value)}
           value={reason}
         />
-        <DialogActions busy={false} isChanged={reason.trim() !== ''}>
+        <DialogActions isChanged={reason.trim() !== ''}>
           <Button disabled={problem !== null} type="submit">
             Release task
           </Button>

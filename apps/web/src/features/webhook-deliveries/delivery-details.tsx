@@ -110,6 +110,7 @@ function DeliveryFacts({ delivery }: { delivery: WebhookDeliveryDetails }) {
           <span className={styles.none}>None</span>
         )}
       </Fact>
+      {/* The id of the delivery, under the name of its header. */}
       <Fact name="webhook-id">
         <FactId id={delivery.id} subject="the webhook-id" />
       </Fact>

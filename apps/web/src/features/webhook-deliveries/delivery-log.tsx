@@ -43,6 +43,7 @@ export function DeliveryLog({ webhookId }: { webhookId: string }) {
   const hasNewer = Boolean(log.data?.pageParams[0]);
   const noun = deliveries.length === 1 ? 'delivery' : 'deliveries';
   const count = `${formatNumber(deliveries.length)} ${hasNewer ? `older ${noun}` : noun}`;
+  const hasFilters = Object.keys(filters).length > 0;
   const clear = () => setParams({ status: null, type: null });
 
   return (
@@ -67,7 +68,7 @@ export function DeliveryLog({ webhookId }: { webhookId: string }) {
           searchable
           value={filters.type}
         />
-        {(filters.status || filters.type) && (
+        {hasFilters && (
           <Button color="gray" onClick={clear} variant="subtle">
             Clear
           </Button>
@@ -103,7 +104,7 @@ export function DeliveryLog({ webhookId }: { webhookId: string }) {
         </>
       )}
       {log.data && deliveries.length === 0 && (
-        <NoDeliveries onClear={Object.keys(filters).length > 0 ? clear : undefined} webhookId={webhookId} />
+        <NoDeliveries onClear={hasFilters ? clear : undefined} webhookId={webhookId} />
       )}
     </section>
   );

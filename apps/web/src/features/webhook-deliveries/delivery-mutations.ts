@@ -14,6 +14,7 @@ type DeliveryPages = InfiniteData<WebhookDelivery[]>;
 export function useRedeliver({ webhookId, id: deliveryId }: WebhookDelivery) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
+  /** The logs under all filters. */
   const logs = { queryKey: trpc.webhooks.deliveries.infiniteQueryKey({ webhookId }) };
 
   const { mutate, isPending } = useMutation(

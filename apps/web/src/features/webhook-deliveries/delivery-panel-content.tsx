@@ -37,6 +37,7 @@ export function DeliveryPanelContent({
   const isMissing = query.isError
     ? toDisplayedProblem(query.error).code === 'NOT_FOUND'
     : query.isPending && isKnownMissing;
+  // A delivery that has expired meanwhile is still in the cache.
   const delivery = isMissing ? undefined : query.data;
   const head = (
     <>

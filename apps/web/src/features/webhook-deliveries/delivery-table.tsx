@@ -20,7 +20,7 @@ const COLUMNS: LogColumn[] = [
   { name: 'Event', className: styles.event },
   { name: 'Last response' },
   { name: 'Attempts', className: styles.attempts },
-  { name: 'Latency', className: styles.revealedncy },
+  { name: 'Latency', className: styles.latency },
   { name: 'When', className: styles.time },
   { name: 'Actions', className: styles.action, isSilent: true },
 ];
@@ -110,7 +110,7 @@ const DeliveryRow = memo(function DeliveryRow(props: DeliveryRowProps) {
           {attempts.length === 1 ? ' attempt' : ' attempts'}
         </span>
       </td>
-      <td className={styles.revealedncy}>{last && latencyLabel(last)}</td>
+      <td className={styles.latency}>{last && latencyLabel(last)}</td>
       <td className={styles.time}>
         <span className={row.raised}>
           <RelativeTime time={delivery.createdAt} />

@@ -24,6 +24,8 @@ import {
   recoverPresets,
 } from './recover-presets.ts';
 
+const HOUR_MS = 3_600_000;
+
 interface RecoverDialogProps {
   webhookId: string;
   onClose: () => void;
@@ -43,12 +45,12 @@ export function RecoverDialog({ webhookId, onClose }: RecoverDialogProps) {
   const [keptPresets, setKeptPresets] = useState<RecoverPreset[] | null>(null);
   const presets = keptPresets ?? recoverPresets(moments, now);
   const [picked, setPicked] = useState<string | null>(null);
-  const [suggestedTime] = useState(() => toLocalField(new Date(now.getTime() - 3_600_000)));
+  const [suggestedTime] = useState(() => toLocalField(new Date(now.getTime() - HOUR_MS)));
   const [customTime, setCustomTime] = useState(suggestedTime);
   const [problem, setProblem] = useState<string | null>(null);
   const choice = picked ?? presets[0]?.value;
   const isCustom = choice === CUSTOM_TIME;
-  const busy = recover.isPending;
+  const isBusy = recover.isPending;
 
   /** Keeps the presets once the person uses the loaded form: new data must not move or remove what they point at. */
   const keepPresets = () => {
@@ -58,16 +60,16 @@ export function RecoverDialog({ webhookId, onClose }: RecoverDialogProps) {
   function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const custom = fromLocalField(customTime);
-    const found = isCustom ? checkTime(custom, new Date(serviceNow())) : null;
-    setProblem(found);
+    const foundProblem = isCustom ? checkTime(custom, new Date(serviceNow())) : null;
+    setProblem(foundProblem);
     const since = isCustom ? custom : presets.find(({ value }) => value === choice)?.since;
-    if (!found && since) {
+    if (!foundProblem && since) {
       recover.mutate({ webhookId, since: since.toISOString() }, { onSuccess: onClose });
     }
   }
 
   return (
-    <Dialog isBusy={busy} onClose={onClose} title="Recover deliveries">
+    <Dialog isBusy={isBusy} onClose={onClose} title="Recover deliveries">
       <form
         aria-busy={isPending}
         noValidate
@@ -92,10 +94,10 @@ export function RecoverDialog({ webhookId, onClose }: RecoverDialogProps) {
           value={choice}
         >
           <Stack gap={8} pt={4}>
-            {presets.map(({ value, label, since, isMoment }, index) => (
+            {presets.map(({ value, label, since, showsTime }, index) => (
               <Radio
                 data-autofocus={index === 0 || undefined}
-                description={isMoment && <RelativeTime time={since.toISOString()} />}
+                description={showsTime && <RelativeTime time={since.toISOString()} />}
                 key={value}
                 label={label}
                 value={value}
@@ -122,8 +124,8 @@ export function RecoverDialog({ webhookId, onClose }: RecoverDialogProps) {
             value={customTime}
           />
         )}
-        <DialogActions busy={busy} isChanged={isCustom && customTime !== suggestedTime}>
-          <Button disabled={!isEnabled} loading={busy} type="submit">
+        <DialogActions isBusy={isBusy} isChanged={isCustom && customTime !== suggestedTime}>
+          <Button disabled={!isEnabled} loading={isBusy} type="submit">
             Recover
           </Button>
         </DialogActions>

@@ -7,13 +7,14 @@ export interface RecoverPreset {
   value: string;
   label: string;
   since: Date;
-  /** The start is a time at which the state of the endpoint changed: the dialog shows that time. */
-  isMoment: boolean;
+  /** The label names an event, not a time: the dialog shows the time below it. */
+  showsTime: boolean;
 }
 
 /** The value of the option with a field for any other time. */
 export const CUSTOM_TIME = 'custom';
 
+/** When the state of the endpoint changed. */
 interface Moments {
   failingSince: string | null | undefined;
   disabledAt: string | null | undefined;
@@ -35,12 +36,12 @@ export function recoverPresets({ failingSince, disabledAt }: Moments, now: Date)
       if (!time) return [];
       // A minute earlier: the first missed event happened shortly before. Deliveries that succeeded are not sent again.
       const since = new Date(Date.parse(time) - MINUTE_MS);
-      return since < earliest ? [] : [{ ...preset, since, isMoment: true }];
+      return since < earliest ? [] : [{ ...preset, since, showsTime: true }];
     }),
     ...spans.map(({ ms, ...preset }) => ({
       ...preset,
       since: new Date(now.getTime() - ms),
-      isMoment: false,
+      showsTime: false,
     })),
   ];
 }

@@ -5,7 +5,7 @@ const snippets = verificationSnippets('whsec_secret');
 
 test('only the first snippet contains the secret, and is marked as secret', () => {
   expect(snippets.map(({ text }) => text.includes('whsec_secret'))).toEqual([true, false]);
-  expect(snippets.map(({ secret }) => secret)).toEqual([true, false]);
+  expect(snippets.map(({ hasSecret }) => hasSecret)).toEqual([true, false]);
 });
 
 test('the second snippet reads the variable that the first snippet sets', () => {

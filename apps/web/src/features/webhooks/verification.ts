@@ -8,7 +8,7 @@ export function verificationSnippets(secret: string) {
       title: 'Set it in the environment of the receiver',
       subject: 'set the environment',
       text: `${VARIABLE}=${secret}`,
-      secret: true,
+      hasSecret: true,
     },
     {
       title: 'Verify each delivery, with the npm package standardwebhooks',
@@ -20,7 +20,7 @@ export function verificationSnippets(secret: string) {
         `const webhook = new Webhook(process.env.${VARIABLE});`,
         'const event = webhook.verify(rawBody, request.headers);',
       ].join('\n'),
-      secret: false,
+      hasSecret: false,
     },
   ];
 }

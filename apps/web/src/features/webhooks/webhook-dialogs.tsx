@@ -7,7 +7,7 @@ import { SecretDialog } from '#components/dialogs/secret-dialog.tsx';
 import { endpointName, hostOf } from '#domain/webhooks/endpoint-name.ts';
 import { useDeleteWebhook, useRotateSecret, useUpdateWebhook } from '#domain/webhooks/webhook-mutations.tsx';
 import { showError } from '#lib/notices/show-error.ts';
-import { showToast } from '#lib/notices/toast.ts';
+import { showSuccess } from '#lib/notices/show-success.ts';
 import { WebhookForm } from './form/webhook-form.tsx';
 import { SendTestLine } from './send-test.tsx';
 import { verificationSnippets } from './verification.ts';
@@ -106,8 +106,7 @@ function DeleteDialog({ webhook, onClose, onDone }: ActionDialogProps & { onDone
           { webhookId: webhook.id },
           {
             onSuccess() {
-              const sentence = `Deleted the endpoint ${endpointName(webhook.url)}.`;
-              showToast({ announcement: sentence, message: sentence });
+              showSuccess(`Deleted the endpoint ${endpointName(webhook.url)}.`);
               onDone();
             },
           },

@@ -28,10 +28,10 @@ import { WebhookMenu } from './webhook-menu.tsx';
 
 const COLUMNS: Column[] = [
   { name: 'Endpoint' },
-  { name: 'Events', wide: true },
-  { name: 'Health', wide: true },
-  { name: 'Last success', wide: true },
-  { name: 'Actions', silent: true },
+  { name: 'Events', wideOnly: true },
+  { name: 'Health', wideOnly: true },
+  { name: 'Last success', wideOnly: true },
+  { name: 'Actions', isSilent: true },
 ];
 
 /** All endpoints of the team, for those who may manage them. */
@@ -93,10 +93,10 @@ function WebhookRow({ webhook, onOpen }: WebhookRowProps) {
           </span>
         </NarrowMeta>
       </Cell>
-      <Cell wide>
+      <Cell wideOnly>
         <WebhookEvents eventTypes={webhook.eventTypes} />
       </Cell>
-      <Cell wide>
+      <Cell wideOnly>
         <Stack align="start" gap={0}>
           <WebhookStateLabel webhook={webhook} />
           <Text c="dimmed" component="div" size="xs">
@@ -104,7 +104,7 @@ function WebhookRow({ webhook, onOpen }: WebhookRowProps) {
           </Text>
         </Stack>
       </Cell>
-      <Cell wide>
+      <Cell wideOnly>
         <span className={row.raised}>
           <LastSuccess at={webhook.lastSuccessAt} />
         </span>

@@ -10,6 +10,7 @@ export function findProblem(webhook: Webhook): { title: string; time: string | n
   const { enabled, disabledReason, disabledAt, failuresInRow, failingSince } = webhook;
   if (!enabled) {
     const title = stateOf(webhook) === 'disabled' ? 'Disabled by hand,' : 'Disabled by the service,';
+    // Only an enabled endpoint has no reason.
     return { title, time: disabledAt, advice: adviceOnDisabled[disabledReason ?? 'switched_off'] };
   }
   if (failuresInRow < 2) return null;

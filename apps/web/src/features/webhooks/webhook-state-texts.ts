@@ -3,6 +3,7 @@ import { disabledReasonLabels } from '#domain/webhooks/disabled-reason-labels.ts
 import { formatNumber } from '#lib/format/format-number.ts';
 import type { WebhookState } from './webhook-state.ts';
 
+/** Who has disabled an endpoint is in `stateDetail`. */
 export const stateNames: Record<WebhookState, string> = {
   enabled: 'Enabled',
   failing: 'Failing',

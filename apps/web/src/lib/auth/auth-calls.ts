@@ -16,12 +16,16 @@ export async function signIn(email: string, password: string): Promise<SignInOut
   }
   if (response.ok) return { kind: 'signedIn' };
   if (response.status !== 401) throw new Error(`The sign-in returned ${response.status}.`);
+  // next-auth names the reason in the URL of its error page.
   const { url } = await response.json();
   if (new URL(url).searchParams.get('error') === 'CredentialsSignin') return { kind: 'wrong' };
   throw new Error(`The sign-in returned ${response.status}.`);
 }
 
-/** Ends the session and loads a page for people without one, which discards all data. Throws if the session could not be ended. */
+/**
+ * Ends the session and loads a page for people without one, which discards all data. Throws if the session could not be
+ * ended.
+ */
 export async function signOut(next = '/sign-in'): Promise<void> {
   await leaveAfter(async () => {
     const response = await callAuth('signout', {});

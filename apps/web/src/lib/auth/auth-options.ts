@@ -33,7 +33,10 @@ export interface SignInCall {
   isSignOutFailed?: boolean;
 }
 
-/** The options of next-auth for one call. The cookie names a session, which is a row of the API so that it can be revoked. */
+/**
+ * The options of next-auth for one call. The cookie names a session, which is a row of the API so that it can be
+ * revoked.
+ */
 export function authOptions(call: SignInCall): AuthOptions {
   const { appSecret, appSecrets, isHttps } = readEnv();
   return {
@@ -62,12 +65,14 @@ export function authOptions(call: SignInCall): AuthOptions {
       }),
     ],
     callbacks: {
+      // Only a sign-in has a `user`: the result of `authorize`.
       jwt({ token, user }) {
         const { userId, sessionId } = token as OurToken;
         return user ? { userId: user.id, sessionId: (user as OurToken).sessionId } : { userId, sessionId };
       },
       // Keep the content of the cookie from scripts in the browser.
       session: ({ session }) => ({ expires: session.expires }),
+      // The page opens the next page itself: ignore the URL that a request names.
       redirect: ({ baseUrl }) => baseUrl,
     },
     events: {
@@ -97,6 +102,7 @@ interface SignInInput {
   device?: string;
 }
 
+/** Null, after which next-auth rejects the sign-in: it is wrong or, with `call.retryAfterSeconds`, was not checked. */
 async function openSession(call: SignInCall, input: SignInInput) {
   const api = createApiClient(await signWebToken(readEnv().appSecret, {}), SIGN_IN_TIMEOUT_MS);
   try {

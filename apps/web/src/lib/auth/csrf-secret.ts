@@ -6,8 +6,9 @@ import { cookieSecret } from './decode-session.ts';
 export const csrfCookieName = (isHttps: boolean) => `${isHttps ? '__Host-' : ''}next-auth.csrf-token`;
 
 /**
- * The secret with which next-auth must check its CSRF cookie `token|hash`: the secret that made the hash. During a change
- * of APP_SECRET, a process with the former secret may have made the cookie of a form that another process receives.
+ * The secret with which next-auth must check its CSRF cookie `token|hash`: the secret that made the hash. During a
+ * change of APP_SECRET, a process with the former secret may have made the cookie of a form that another process
+ * receives.
  */
 export function csrfSecret(cookie: string | undefined, secrets: AppSecrets): string {
   const [token, hash] = cookie?.split('|') ?? [];

@@ -14,7 +14,9 @@ export function deviceCookie(token: string, isHttps: boolean): string {
 
 const MAX_TOKEN_LENGTH = 1_000;
 
-/** The device token in a cookie. Ignores a value that is longer than any valid token: the API would reject the sign-in. */
+/**
+ * The device token in a cookie. Ignores a value that is longer than any valid token: the API would reject the sign-in.
+ */
 export function deviceTokenOf(value: string | undefined): string | undefined {
   return value && value.length <= MAX_TOKEN_LENGTH ? value : undefined;
 }

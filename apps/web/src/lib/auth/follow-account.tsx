@@ -5,8 +5,8 @@ import { useEffect } from 'react';
 const STORAGE_KEY = 'crewboard-account';
 
 /**
- * Reloads the page once another account has opened a page in this browser. All tabs share the session, so this page would
- * show one account and act for the other.
+ * Reloads the page once another account has opened a page in this browser. All tabs share the session, so this page
+ * would show one account and act for the other.
  */
 export function useFollowAccount(accountId: string): void {
   useEffect(() => {

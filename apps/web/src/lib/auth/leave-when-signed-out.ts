@@ -7,8 +7,8 @@ let isLeaving = false;
 const SIGNED_IN = /^\/(t\/|account$)/;
 
 /**
- * For the error of any call: redirects to the sign-in, and from there back to this page, if the session has ended. Returns
- * whether the browser is leaving the page, for this reason or by a sign-out.
+ * For the error of any call: redirects to the sign-in, and from there back to this page, if the session has ended.
+ * Returns whether the browser is leaving the page, for this reason or by a sign-out.
  */
 export function leaveWhenSignedOut(error: unknown): boolean {
   const { pathname, search } = window.location;
@@ -20,8 +20,8 @@ export function leaveWhenSignedOut(error: unknown): boolean {
 }
 
 /**
- * Runs `endSession`, which then loads another page. Meanwhile `leaveWhenSignedOut` does not redirect: its page would tell a
- * person who signs out that their session has ended.
+ * Runs `endSession`, which then loads another page. Meanwhile `leaveWhenSignedOut` does not redirect: its page would
+ * tell a person who signs out that their session has ended.
  */
 export async function leaveAfter(endSession: () => Promise<void>): Promise<void> {
   isLeaving = true;

@@ -53,6 +53,7 @@ export function useRegisterCommands(commands: Command[]): void {
   const registry = use(RegistryContext);
   const latest = useRef(commands);
   latest.current = commands;
+  // Callers make new commands in each render. Register them again only if an id, a label or a shortcut differs.
   const signature = commands.map(({ id, label, shortcut }) => `${id} ${label} ${shortcut}`).join('\n');
 
   useEffect(() => {

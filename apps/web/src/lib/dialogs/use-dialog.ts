@@ -4,8 +4,8 @@ import { useRef, useState } from 'react';
 import { focusOrMain, openingElement } from '../focus/focus.ts';
 
 /**
- * The open dialog of a component, null without one. On close the focus returns to the element that opened it or, if that is
- * gone, to the panel around it.
+ * The open dialog of a component, null without one. On close the focus returns to the element that opened it or, if
+ * that is gone, to the panel around it.
  */
 export function useDialog<D>() {
   const [dialog, setDialog] = useState<D | null>(null);
@@ -15,6 +15,7 @@ export function useDialog<D>() {
   return {
     dialog,
     open(next: D) {
+      // A dialog that replaces another one, such as that of a new token, keeps its opener.
       opener.current ??= openingElement();
       panel.current = opener.current?.closest('aside');
       setDialog(next);

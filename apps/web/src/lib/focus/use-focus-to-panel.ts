@@ -4,8 +4,8 @@ import { useLayoutEffect, useRef } from 'react';
 import { focusedElement } from './focus.ts';
 
 /**
- * For a group of buttons in a panel: moves the focus of a removed button to the panel. On another button, a second Enter
- * would start another action.
+ * For a group of buttons in a panel: moves the focus of a removed button to the panel. On another button, a second
+ * Enter would start another action.
  */
 export function useFocusToPanel() {
   const group = useRef<HTMLDivElement>(null);

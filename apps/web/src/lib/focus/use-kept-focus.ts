@@ -4,24 +4,23 @@ import { type FocusEvent, useLayoutEffect, useRef } from 'react';
 import { focusedElement } from './focus.ts';
 
 /**
- * Keeps the focus in a group whose items come and go: if the focused item is removed, the item in its place gets the focus
- * or, without one, a fallback.
- *
+ * Keeps the focus in a group whose items come and go: if the focused item is removed, the item in its place gets the
+ * focus or, without one, a fallback.
  * @param rendered a value that changes with the rendered items
- * @param item the selector of the focusable element of each item
- * @param otherwise the selector of the fallback
+ * @param itemSelector of the focusable element of each item
+ * @param fallbackSelector of the fallback
  */
-export function useKeptFocus(rendered: unknown, item: string, otherwise: string) {
+export function useKeptFocus(rendered: unknown, itemSelector: string, fallbackSelector: string) {
   const group = useRef<HTMLDivElement>(null);
   const index = useRef<number | null>(null);
-  const items = () => [...(group.current?.querySelectorAll<HTMLElement>(item) ?? [])];
+  const items = () => [...(group.current?.querySelectorAll<HTMLElement>(itemSelector) ?? [])];
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs after each rendering of other items.
   useLayoutEffect(() => {
     if (index.current === null || focusedElement()) return;
     const left = items();
     const next = left[Math.min(index.current, left.length - 1)];
-    (next ?? group.current?.querySelector<HTMLElement>(otherwise))?.focus({ preventScroll: true });
+    (next ?? group.current?.querySelector<HTMLElement>(fallbackSelector))?.focus({ preventScroll: true });
   }, [rendered]);
 
   return {

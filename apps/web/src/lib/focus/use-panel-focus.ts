@@ -43,6 +43,7 @@ export function usePanelFocus({ shownId, idAttribute, onClose, fieldsKeepEscape 
     window.addEventListener('keydown', onKeyDown, { capture: true });
     return () => {
       window.removeEventListener('keydown', onKeyDown, { capture: true });
+      // Once the panel is removed, which drops its focus. Another panel or a dialog may have the focus by then.
       requestAnimationFrame(() => {
         if (!focusedElement()) focusOrMain(linkOf(idAttribute, shownId));
       });

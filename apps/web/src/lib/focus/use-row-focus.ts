@@ -15,17 +15,18 @@ const targets: Record<string, (index: number, last: number) => number> = {
 };
 
 /**
- * For a list or the body of a table whose rows have links. Arrow keys, Home and End move between the rows. If the focused row
- * is removed, the row in its place gets the focus.
+ * For a list or the body of a table whose rows have links. Arrow keys, Home and End move between the rows. If the
+ * focused row is removed, the row in its place gets the focus.
  * @param rows a value that changes with the rendered rows
+ * @param ownRef the ref of the caller for the list; without it, the hook has one
  */
 export function useRowFocus<List extends HTMLElement = HTMLTableSectionElement>(
   attribute: LinkAttribute,
   rows: unknown,
-  given?: RefObject<List | null>,
+  ownRef?: RefObject<List | null>,
 ) {
-  const own = useRef<List>(null);
-  const body = given ?? own;
+  const fallbackRef = useRef<List>(null);
+  const body = ownRef ?? fallbackRef;
   const links = () => linksIn(attribute, body.current);
   const indexOf = (target: Element) => links().findIndex((link) => link.closest('tr, li')?.contains(target));
   /** The focused row, and its index. */
@@ -44,7 +45,8 @@ export function useRowFocus<List extends HTMLElement = HTMLTableSectionElement>(
   return {
     ref: body,
     onFocus: ({ target }: FocusEvent) => {
-      // The events of an open menu arrive here, although it is outside the list. The row stays the focused one meanwhile.
+      // The events of an open menu arrive here, although it is outside the list. The row stays the focused one
+      // meanwhile.
       if (!body.current?.contains(target)) return;
       const index = indexOf(target);
       const found = links();

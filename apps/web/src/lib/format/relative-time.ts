@@ -33,7 +33,7 @@ function distance(seconds: number): string {
   return `${Math.floor(seconds / DAY)}d`;
 }
 
-/** "now", "3h ago", "in 10d", or a date. */
+/** "now", "3h ago", "in 10d", or a date in UTC: the server and the browser must render the same. */
 export function relativeTime(time: Date, now: Date): string {
   const seconds = (time.getTime() - now.getTime()) / 1000;
   if (Math.abs(seconds) < MINUTE) return 'now';
@@ -58,6 +58,7 @@ export function sinceTime(time: Date, now: Date, timeZone?: string): string {
   const { clock, day, date } = zonedFormatsOf(timeZone);
   const [then, today] = [date.format(time), date.format(now)];
   if (then === today) return clock.format(time);
+  // A date ends with its year.
   return then.slice(-4) === today.slice(-4) ? day.format(time) : then;
 }
 

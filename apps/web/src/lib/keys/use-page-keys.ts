@@ -6,7 +6,9 @@ import { focusedElement, isDialogOpen, takesKeys } from '../focus/focus.ts';
 
 const keys = ['ArrowDown', 'ArrowUp', 'Home', 'End'];
 
-/** Passes the keys that move between rows on to the list of a page, while only the page or its navigation has the focus. */
+/**
+ * Passes the keys that move between rows on to the list of a page, while only the page or its navigation has the focus.
+ */
 export function usePageKeys(list: RefObject<HTMLElement | null>): void {
   useWindowEvent('keydown', (event) => {
     const { key, target } = event;

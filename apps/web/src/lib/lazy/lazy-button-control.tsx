@@ -13,7 +13,10 @@ export interface ButtonControlProps {
 
 type Load<Props> = () => Promise<ComponentType<Props>>;
 
-/** A control around a button, such as a tooltip. The page shows the button at once; `lazyControl` loads the control. */
+/**
+ * A control around a button, such as a tooltip. The page shows the button at once; `lazyControl` loads the control.
+ * @param attributes of the button, until the control sets its own
+ */
 export function lazyButtonControl<Props extends ButtonControlProps>(load: Load<Props>, attributes?: object) {
   type GivenProps = Omit<Props, keyof ButtonControlProps> & Pick<ButtonControlProps, 'children'>;
   const useControl = lazyControl(load);

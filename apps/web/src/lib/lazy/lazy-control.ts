@@ -6,8 +6,8 @@ import { loadLater, useLoadState } from './load-later.ts';
 import { whenIdle } from './when-idle.ts';
 
 /**
- * Returns a hook for a control whose code is loaded once the browser is idle, or with the first pointer or focus on it. Until
- * then the caller renders a stand-in with the same look, whose focus and click pass on to the control.
+ * Returns a hook for a control whose code is loaded once the browser is idle, or with the first pointer or focus on it.
+ * Until then the caller renders a stand-in with the same look, whose focus and click pass on to the control.
  */
 export function lazyControl<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   const later = loadLater(load);

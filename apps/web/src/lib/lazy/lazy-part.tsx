@@ -18,8 +18,8 @@ interface LazyPartOptions<Props> {
 }
 
 /**
- * A part of a page whose code is loaded when it is first rendered. After a failure, the notice `LoadFailures` offers to try
- * again. See docs/decisions/0018-loading-parts-of-a-page.md.
+ * A part of a page whose code is loaded when it is first rendered. After a failure, the notice `LoadFailures` offers to
+ * try again. See docs/decisions/0018-loading-parts-of-a-page.md.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

@@ -9,8 +9,8 @@ let isIdle = false;
 let idle: Promise<void> | undefined;
 
 /**
- * Resolves once the browser is idle after the start of the page, or with the first key or press: the time to load code that
- * the first picture does not need.
+ * Resolves once the browser is idle after the start of the page, or with the first key or press: the time to load code
+ * that the first picture does not need.
  */
 export function whenIdle(): Promise<void> {
   idle ??= new Promise((resolve) => {

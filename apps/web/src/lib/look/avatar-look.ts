@@ -1,3 +1,4 @@
+/** Hues in degrees that are easy to tell apart. */
 const HUES = [12, 38, 85, 145, 175, 205, 235, 265, 295, 335];
 
 /** Two letters of a name: the initials of its first two words, or the start of its only one. */

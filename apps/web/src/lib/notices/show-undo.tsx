@@ -34,6 +34,7 @@ export function showUndo({ label, detail, note, sentence, onUndo, onShow }: Chan
     withdrawUndo(id);
     updateToast({ id, message: messageOf('busy'), autoClose: false });
     const remark = await onUndo();
+    // A failure has a toast of its own: this one closes.
     if (remark === null) return updateToast({ id, message: messageOf('ended'), autoClose: 0 });
     announce(`Undone: ${label}, “${detail}”. ${remark}`);
     const outcome = { label: 'Undone', detail: remark || detail };

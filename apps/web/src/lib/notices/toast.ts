@@ -25,14 +25,15 @@ export function showToast({ kind, announcement, ...content }: Toast): string {
   makeRoom();
   if (announcement !== undefined) announce(announcement);
   const role = announcement === undefined ? 'alert' : 'group';
-  // Toasts with the role group are a stack (`mantine.css`), which the pointer or the focus spreads: a tap must be able to focus one.
+  // Toasts with the role group are a stack (`mantine.css`), which the pointer or the focus spreads: a tap must be able
+  // to focus one.
   const tabIndex = role === 'group' ? -1 : undefined;
   return notifications.show(pausedByFocus({ role, tabIndex, autoClose: durationMs, ...content, id }));
 }
 
 /**
- * Hides the oldest toast once the limit is reached, but an alert or one with the focus only if all are: Mantine would show a new
- * toast, even an error, only after another ends.
+ * Hides the oldest toast once the limit is reached, but an alert or one with the focus only if all are: Mantine would
+ * show a new toast, even an error, only after another ends.
  */
 function makeRoom(): void {
   const { notifications: shown, limit } = notificationsStore.getState();

@@ -1,4 +1,4 @@
-/** Undoes a change. Resolves to a note for the person, which may be empty; to null after a failure, which is shown. */
+/** Undoes a change. Resolves to a remark for the person, which may be empty; to null after a failure that was shown. */
 export type Undo = () => Promise<string | null>;
 
 interface Offer {

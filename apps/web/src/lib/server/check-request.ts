@@ -39,6 +39,7 @@ const signInFirst: Rejection = {
 /**
  * Checks the head of a request before its body is read; undefined if it is accepted. Next reads every body into memory,
  * even if no handler uses it, so the length of the body must be limited before.
+ * @param stateOf asks the API for the state of a session; tests replace it
  */
 export async function checkRequest(
   { method = '', url = '', headers }: HeadOfRequest,

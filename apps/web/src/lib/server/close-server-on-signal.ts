@@ -8,8 +8,8 @@ import type { Readiness } from './readiness.ts';
 const DRAIN_TIMEOUT_MS = 10_000;
 
 /**
- * Stops the process on SIGTERM and SIGINT: makes it not ready, serves requests for `delayMs`, lets those in flight finish and
- * exits with status 0. A second signal makes it exit at once with status 1.
+ * Stops the process on SIGTERM and SIGINT: makes it not ready, serves requests for `delayMs`, lets those in flight
+ * finish and exits with status 0. A second signal makes it exit at once with status 1.
  */
 export function closeServerOnSignal(server: Server, readiness: Readiness, delayMs: number): void {
   const open = new Map<ServerResponse, IncomingMessage>();

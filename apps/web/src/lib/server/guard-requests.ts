@@ -1,12 +1,14 @@
-import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { type Env, readEnv } from '../env.ts';
 import { tooManyRequestsBody, trpcErrorBody, unauthenticatedBody } from '../trpc/trpc-error.ts';
 import { checkRequest, type Rejection, sessionOf } from './check-request.ts';
+import { correctRateLimitStatus } from './correct-rate-limit-status.ts';
+import { detachRequestListeners } from './detach-request-listeners.ts';
 import { isEventStream } from './is-event-stream.ts';
 import { PersonLimit } from './limit-people.ts';
 import { AnonymousQueue } from './queue-anonymous.ts';
-import { respondRateLimited } from './respond-rate-limited.ts';
 
+/** The codes of tRPC for the statuses of a `Rejection`. The bodies of 401 and 429 say more than a code. */
 const trpcCodes = {
   400: 'BAD_REQUEST',
   405: 'METHOD_NOT_SUPPORTED',
@@ -29,21 +31,17 @@ const queueIsFull: Rejection = {
 };
 
 /**
- * Stands before Next: rejects the requests that `checkRequest` does not accept, limits those of a person, and starts pages
- * and requests without a session a few at a time.
+ * Stands before Next: rejects the requests that `checkRequest` does not accept, limits those of a person, and starts
+ * pages and requests without a session a few at a time.
  */
 export function guardRequests(server: Server): void {
   const env = readEnv();
   const limits = { people: new PersonLimit(), anonymous: new AnonymousQueue(env) };
   const guard = (request: IncomingMessage, response: ServerResponse, pass: () => void) =>
     void guardRequest({ request, response, env, limits, pass });
-  const listeners = server.listeners('request') as RequestListener[];
-  server.removeAllListeners('request');
-  const pass = (request: IncomingMessage, response: ServerResponse) => {
-    respondRateLimited(response, () => {
-      for (const listener of listeners) listener.call(server, request, response);
-    });
-  };
+  const callNext = detachRequestListeners(server);
+  const pass = (request: IncomingMessage, response: ServerResponse) =>
+    correctRateLimitStatus(response, () => callNext(request, response));
   server.on('request', (request, response) => guard(request, response, () => pass(request, response)));
   server.on('checkContinue', (request, response) => {
     guard(request, response, () => {
@@ -67,11 +65,11 @@ async function guardRequest(guarded: GuardedRequest): Promise<void> {
   // The client may have disconnected while its request waited: render nothing for it.
   if (response.closed) return;
   if (!rejection) return pass();
-  const { status, headers: more } = rejection;
+  const { status, headers: furtherHeaders } = rejection;
   const body = bodyOf(request.url ?? '', rejection);
   // Close the connection, because the rest of the body is not read.
   const headers = { 'Content-Type': body.type, 'Cache-Control': 'no-store', Connection: 'close' };
-  response.writeHead(status, { ...headers, ...more }).end(body.text);
+  response.writeHead(status, { ...headers, ...furtherHeaders }).end(body.text);
 }
 
 const isPage = ({ url }: IncomingMessage): boolean => !url?.startsWith('/api/');

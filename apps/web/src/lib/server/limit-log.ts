@@ -32,7 +32,9 @@ export class LogLimit {
   }
 }
 
-/** Limits the errors and warnings of Next and next-auth in the log, because any client can cause one with each request. */
+/**
+ * Limits the errors and warnings of Next and next-auth in the log, because any client can cause one with each request.
+ */
 export function limitLog(): void {
   const limit = new LogLimit();
   const { error, warn } = console;

@@ -9,7 +9,7 @@ const maxPages = 2;
 /** After this time the next page starts anyway: a page that waits for its client or for the API uses no processor. */
 const maxPageMs = 1_000;
 
-type Running = { count: number; pages: LimitFunction };
+type Running = { requests: number; pages: LimitFunction };
 
 /**
  * Limits the running requests of each person, over all their sessions, and starts their pages two at a time. A closed
@@ -20,14 +20,15 @@ export class PersonLimit {
 
   /** Resolves with true when the request may start; with false, at once, if the person has too many. */
   async enter(userId: string, response: ServerResponse, { isPage }: { isPage: boolean }): Promise<boolean> {
-    const running = this.#runningByPerson.get(userId) ?? { count: 0, pages: pLimit(maxPages) };
-    if (running.count >= maxPerPerson) return false;
+    const running = this.#runningByPerson.get(userId) ?? { requests: 0, pages: pLimit(maxPages) };
+    if (running.requests >= maxPerPerson) return false;
+    // The client has disconnected: no `close` would end the count of this request. The guard does not start it.
     if (response.closed) return true;
-    running.count += 1;
+    running.requests += 1;
     this.#runningByPerson.set(userId, running);
     response.once('close', () => {
-      running.count -= 1;
-      if (running.count === 0) this.#runningByPerson.delete(userId);
+      running.requests -= 1;
+      if (running.requests === 0) this.#runningByPerson.delete(userId);
     });
     if (isPage) await startInTurn(running.pages, response, maxPageMs);
     return true;

@@ -16,8 +16,8 @@ interface Responded {
 const healthPath = '/livez';
 
 /**
- * Measures each call of this process to the API until the head of the response. Logs failed calls with the request id under
- * which the API logs them.
+ * Measures each call of this process to the API until the head of the response. Logs failed calls with the request id
+ * under which the API logs them.
  */
 export function observeApiCalls(apiUrl: string, metrics: WebMetrics | undefined): void {
   const { origin } = new URL(apiUrl);

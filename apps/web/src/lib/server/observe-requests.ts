@@ -4,8 +4,8 @@ import { isHealthPath } from './serve-health.ts';
 import type { WebMetrics } from './web-metrics.ts';
 
 /**
- * Measures each request to this server. Logs failed requests (5xx) and, if the API was called for one, the request id under
- * which the API logs it.
+ * Measures each request to this server. Logs failed requests (5xx) and, if the API was called for one, the request id
+ * under which the API logs it.
  */
 export function observeRequests(server: Server, metrics: WebMetrics | undefined): void {
   const observe: RequestListener = (request, response) => {

@@ -24,8 +24,8 @@ declare global {
 }
 
 /**
- * Prepares the process before its first request: settings, limits, health, metrics and signals. Each part puts its listener
- * before those of Next, so the last one added runs first. Called by instrumentation.ts.
+ * Prepares the process before its first request: settings, limits, health, metrics and signals. Each part puts its
+ * listener before those of Next, so the last one added runs first. Called by instrumentation.ts.
  */
 export async function prepareServer(): Promise<void> {
   console.log(`Crewboard ${buildText}: starting the web server`);
@@ -47,6 +47,7 @@ export async function prepareServer(): Promise<void> {
   observeApiCalls(apiUrl, metrics);
   secureResponses(server, { isHttps });
   closeServerOnSignal(server, readiness, shutdownDelayMs);
+  // The sign-in is a page that needs no session.
   void readiness.renderFirstPage(`${urlOf(server)}/sign-in`);
 }
 
@@ -70,18 +71,18 @@ function readEnvOrStop(): Env {
   }
 }
 
-const HEADER = 'x-forwarded-for';
+const FORWARDED_FOR = 'x-forwarded-for';
 
 /**
- * Replaces X-Forwarded-For of each request by the address of its client: the address of the socket, unless a trusted proxy
- * names another one. Handlers of Next see the headers, but not the socket.
+ * Replaces X-Forwarded-For of each request by the address of its client: the address of the socket, unless a trusted
+ * proxy names another one. Handlers of Next see the headers, but not the socket.
  */
 function resolveClientAddress(trust: TrustProxy): void {
   subscribe('http.server.request.start', (message) => {
     const { headers, socket } = (message as { request: IncomingMessage }).request;
-    const header = headers[HEADER];
+    const header = headers[FORWARDED_FOR];
     const forwardedFor = Array.isArray(header) ? header.join(',') : header;
-    headers[HEADER] = clientAddress({ remoteAddress: socket.remoteAddress, forwardedFor }, trust);
+    headers[FORWARDED_FOR] = clientAddress({ remoteAddress: socket.remoteAddress, forwardedFor }, trust);
   });
 }
 
@@ -95,8 +96,8 @@ const headers = new Map([
 ]);
 
 /**
- * Sets the security headers of every response, before Next or a rejection sets its own. With a public https URL, browsers use
- * only https for a year, on this host alone.
+ * Sets the security headers of every response, before Next or a rejection sets its own. With a public https URL,
+ * browsers use only https for a year, on this host alone.
  */
 function secureResponses(server: Server, { isHttps }: { isHttps: boolean }): void {
   const secure: RequestListener = (_request, response: ServerResponse) => {

@@ -16,8 +16,8 @@ const maxQueued = 500;
 type QueueEnv = Pick<Env, 'appSecrets' | 'isHttps'>;
 
 /**
- * Starts requests without a session a few at a time, in the order of arrival. Devices that have signed in before have a queue
- * of their own, which a flood of other requests does not fill.
+ * Starts requests without a session a few at a time, in the order of arrival. Devices that have signed in before have a
+ * queue of their own, which a flood of other requests does not fill.
  */
 export class AnonymousQueue {
   readonly #known = pLimit(maxRunning);

@@ -13,7 +13,8 @@ export class Readiness {
   readonly #apiUrl: string;
   #hasPages = false;
   #isDraining = false;
-  #isApiReached: Promise<boolean> | undefined;
+  /** The check that is running, or its result for `CACHE_MS`. */
+  #apiCheck: Promise<boolean> | undefined;
 
   constructor(apiUrl: string) {
     this.#apiUrl = apiUrl;
@@ -44,21 +45,21 @@ export class Readiness {
   }
 
   /**
-   * Whether the API responds, asked at most every 500 ms. An API without its database counts as reached: pages say what is
-   * wrong. An API that is stopping does not, so that the proxy sends no pages here any more before the API closes.
+   * Whether the API responds, asked at most every 500 ms. An API without its database counts as reached: pages say what
+   * is wrong. An API that is stopping does not, so that the proxy sends no pages here any more before the API closes.
    */
   #checkApi(): Promise<boolean> {
-    if (this.#isApiReached) return this.#isApiReached;
-    this.#isApiReached = staysUp(`${this.#apiUrl}/livez`).finally(() => {
+    if (this.#apiCheck) return this.#apiCheck;
+    this.#apiCheck = acceptsCalls(`${this.#apiUrl}/livez`).finally(() => {
       setTimeout(() => {
-        this.#isApiReached = undefined;
+        this.#apiCheck = undefined;
       }, CACHE_MS).unref();
     });
-    return this.#isApiReached;
+    return this.#apiCheck;
   }
 }
 
-async function staysUp(livezUrl: string): Promise<boolean> {
+async function acceptsCalls(livezUrl: string): Promise<boolean> {
   try {
     const response = await fetch(livezUrl, { cache: 'no-store', signal: AbortSignal.timeout(maxApiCheckMs) });
     // Releases before 0.5.0 have no `draining`.

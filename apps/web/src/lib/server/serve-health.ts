@@ -1,4 +1,5 @@
-import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { detachRequestListeners } from './detach-request-listeners.ts';
 import type { Readiness } from './readiness.ts';
 import { respondMetrics } from './respond-metrics.ts';
 import type { WebMetrics } from './web-metrics.ts';
@@ -9,22 +10,21 @@ export const isHealthPath = (url: string | undefined) =>
   ['/livez', '/readyz', '/metrics'].includes(pathOf(url));
 
 /**
- * Serves /livez (the process runs), /readyz (it serves pages) and, with a token, /metrics. Before all limits, so that they
- * also respond during a flood of requests.
+ * Serves /livez (the process runs), /readyz (it serves pages) and, with a token, /metrics. Before all limits, so that
+ * they also respond during a flood of requests.
  */
 export function serveHealth(
   server: Server,
   readiness: Readiness,
   measured: { metrics: WebMetrics; token: string } | undefined,
 ): void {
-  const listeners = server.listeners('request') as RequestListener[];
-  server.removeAllListeners('request');
+  const callOthers = detachRequestListeners(server);
   server.on('request', (request, response) => {
     const path = pathOf(request.url);
     if (path === '/livez') return respond(request, response, 200, { live: true });
     if (path === '/readyz') return void respondReadiness(request, response, readiness);
     if (path === '/metrics' && measured) return void respondMetrics(request, response, measured);
-    for (const listener of listeners) listener.call(server, request, response);
+    callOthers(request, response);
   });
 }
 

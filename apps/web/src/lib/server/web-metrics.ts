@@ -6,7 +6,10 @@ const durationBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10
 
 export type ApiCallOutcome = 'succeeded' | 'rejected' | 'failed' | 'unreachable' | 'aborted';
 
-/** The metrics of a web server, only if METRICS_TOKEN is set. Labels have values of a closed list, which bounds the memory. */
+/**
+ * The metrics of a web server, only if METRICS_TOKEN is set. Labels have values of a closed list, which bounds the
+ * memory.
+ */
 export class WebMetrics {
   readonly #registry = new Registry();
   readonly #requests = new Counter({

@@ -1,4 +1,7 @@
-/** One timer for all components that show a time, running while there are any. Returns the function by which they subscribe. */
+/**
+ * One timer for all components that show a time, running while there are any. Returns the function by which they
+ * subscribe.
+ */
 export function createTicker(intervalMs: number, onTick?: () => void) {
   let timer: ReturnType<typeof setInterval> | undefined;
   const listeners = new Set<() => void>();

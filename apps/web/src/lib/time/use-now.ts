@@ -12,6 +12,7 @@ const subscribe = createTicker(TICK_MS, () => {
   now = serviceNow();
 });
 
+/** While no component subscribes, the timer stops. Without a new time, the first one would then get an old one. */
 function readNow(): number {
   if (Math.abs(serviceNow() - now) >= TICK_MS) now = serviceNow();
   return now;

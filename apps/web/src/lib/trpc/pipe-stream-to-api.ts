@@ -14,8 +14,8 @@ export function asksForStream(request: Request): boolean {
 }
 
 /**
- * Proxies a subscription of a browser to the API, until either side ends it. Passes the bytes on as they are: parsing them
- * would cost more than the API spends on a message.
+ * Proxies a subscription of a browser to the API, until either side ends it. Passes the bytes on as they are: parsing
+ * them would cost more than the API spends on a message.
  */
 export async function pipeStreamToApi(request: Request, procedure: string, api: Api): Promise<Response> {
   if (!PROCEDURE.test(procedure)) return trpcError('NOT_FOUND', 'There is no such procedure.');
@@ -33,8 +33,8 @@ export async function pipeStreamToApi(request: Request, procedure: string, api: 
   if (lastEventId) headers.set('Last-Event-ID', lastEventId);
 
   const response = await connect(target, headers, request.signal);
-  if (response?.status === 429) return eventStream(limitedMessage(response));
-  if (!response?.body) return eventStream(awayMessage());
+  if (response?.status === 429) return eventStream(rateLimitedMessage(response));
+  if (!response?.body) return eventStream(unreachableMessage());
   return eventStream(response.body);
 }
 
@@ -61,10 +61,11 @@ function errorMessage(error: object, retryMs = RETRY_MS): string {
   return `retry: ${retryMs}\nevent: serialized-error\ndata: ${JSON.stringify(error)}\n\n`;
 }
 
-const awayMessage = () => errorMessage(trpcErrorBody('SERVICE_UNAVAILABLE', 'The API is not reachable.'));
+const unreachableMessage = () =>
+  errorMessage(trpcErrorBody('SERVICE_UNAVAILABLE', 'The API is not reachable.'));
 
 /** Tells the browser to reconnect when the API allows it, within a minute. */
-function limitedMessage({ headers }: Response): string {
+function rateLimitedMessage({ headers }: Response): string {
   const seconds = Math.min(Math.max(Number(headers.get('retry-after')) || 1, 1), 60);
   const error = trpcErrorBody('TOO_MANY_REQUESTS', `Too many requests. Try again in ${seconds} seconds.`);
   return errorMessage(error, seconds * 1000);
@@ -74,6 +75,7 @@ function eventStream(body: BodyInit): Response {
   return new Response(body, {
     headers: {
       'Content-Type': 'text/event-stream',
+      // Reverse proxies must neither compress nor buffer a stream.
       'Cache-Control': 'no-store, no-transform',
       'X-Accel-Buffering': 'no',
     },

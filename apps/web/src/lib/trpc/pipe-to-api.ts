@@ -6,9 +6,10 @@ import { isSameOrigin } from './same-origin.ts';
 import { trpcError } from './trpc-error.ts';
 import { uncompressedHeaders } from './uncompressed-headers.ts';
 
+/** One procedure, or those of a batch: `tasks.get`, `tasks.get,tasks.list`. */
 const PROCEDURES = /^\w+(\.\w+)*(,\w+(\.\w+)*)*$/;
 const { maxBodyBytes } = httpBounds;
-/** Until the head of the response arrives. */
+/** Both: until the head of the response arrives. */
 const QUERY_TIMEOUT_MS = 5_000;
 const MUTATION_TIMEOUT_MS = 30_000;
 /** Until the browser has read the whole response. */
@@ -21,8 +22,8 @@ export interface Api {
 }
 
 /**
- * Proxies a tRPC call of a browser to the API, and returns its status and JSON body. Streams the body within 60 s, so that
- * memory holds one chunk. Rejects calls that are malformed or come from another site.
+ * Proxies a tRPC call of a browser to the API, and returns its status and JSON body. Streams the body within 60 s, so
+ * that memory holds one chunk. Rejects calls that are malformed or come from another site.
  */
 export async function pipeToApi(request: Request, procedures: string, api: Api): Promise<Response> {
   if (!PROCEDURES.test(procedures)) return trpcError('NOT_FOUND', 'There is no such procedure.');

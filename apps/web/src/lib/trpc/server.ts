@@ -11,7 +11,7 @@ import { apiLink } from './api-client.ts';
 import { omitDirection } from './omit-direction.ts';
 
 /** After this time the page is rendered without the data, and the browser requests it. */
-const PREFETCH_TIMEOUT_MS = 1_500;
+export const PREFETCH_TIMEOUT_MS = 1_500;
 
 /**
  * The procedures of the API as query options, to prefetch data while a page is rendered. With a team, calls act as the

@@ -52,7 +52,7 @@ function createBrowserClient() {
 
 async function fetchAndWatch(...call: Parameters<typeof fetch>): Promise<Response> {
   const response = await fetch(...call);
-  buildWatch.notice(response.headers);
+  buildWatch.check(response.headers);
   return response;
 }
 

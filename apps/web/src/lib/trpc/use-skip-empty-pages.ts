@@ -10,8 +10,8 @@ type Pages = {
 };
 
 /**
- * Loads the next page of a list while its last page is empty. The API looks at a bounded number of rows for a page, so the
- * rows that match a filter may be on a later one.
+ * Loads the next page of a list while its last page is empty. The API looks at a bounded number of rows for a page, so
+ * the rows that match a filter may be on a later one.
  */
 export function useSkipEmptyPages(
   { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage }: Pages,

@@ -12,7 +12,8 @@ type PageOptions<Item> = { queryKey: QueryKey; queryFn?: QueryFunction<Page<Item
 const maxServerPages = 1;
 
 /**
- * The options of a query that reads a whole list page by page. On the server the query fails for a list of several pages.
+ * The options of a query that reads a whole list page by page. On the server the query fails for a list of several
+ * pages.
  * @param pageOptions returns the options of the page after the cursor
  */
 export function wholeListOptions<Item>(pageOptions: (cursor?: string) => PageOptions<Item>) {
@@ -23,7 +24,7 @@ export function wholeListOptions<Item>(pageOptions: (cursor?: string) => PageOpt
       let cursor: string | undefined;
       for (let pages = 0; pages === 0 || cursor !== undefined; pages += 1) {
         if (typeof window === 'undefined' && pages === maxServerPages)
-          throw new Error('too long to prefetch');
+          throw new Error('the list is too long to prefetch');
         const page = await readPage(pageOptions(cursor), context);
         items.push(...page.items);
         cursor = page.nextCursor ?? undefined;
@@ -34,6 +35,6 @@ export function wholeListOptions<Item>(pageOptions: (cursor?: string) => PageOpt
 }
 
 function readPage<Item>({ queryKey, queryFn }: PageOptions<Item>, context: QueryFunctionContext) {
-  if (!queryFn) throw new Error('a page is read by its query');
+  if (!queryFn) throw new Error('the options of a page have no queryFn');
   return queryFn({ ...context, queryKey } as never);
 }

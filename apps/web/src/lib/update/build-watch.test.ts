@@ -10,25 +10,25 @@ const ofBuild = (build: string) => new Headers({ [BUILD_HEADER]: build });
 describe('BuildWatch', () => {
   it('is out of date once only another build has responded for half a minute', () => {
     const watch = new BuildWatch('1');
-    watch.notice(ofBuild('2'));
+    watch.check(ofBuild('2'));
     vi.advanceTimersByTime(29_999);
     expect(watch.outOfDate.get()).toBe(false);
-    watch.notice(ofBuild('2'));
+    watch.check(ofBuild('2'));
     vi.advanceTimersByTime(1);
     expect(watch.outOfDate.get()).toBe(true);
-    watch.notice(ofBuild('1'));
+    watch.check(ofBuild('1'));
     vi.advanceTimersByTime(60_000);
     expect(watch.outOfDate.get()).toBe(true);
   });
 
   it('is up to date while its own build still responds, which restarts the half minute', () => {
     const watch = new BuildWatch('1');
-    watch.notice(ofBuild('2'));
+    watch.check(ofBuild('2'));
     vi.advanceTimersByTime(20_000);
-    watch.notice(ofBuild('1'));
+    watch.check(ofBuild('1'));
     vi.advanceTimersByTime(60_000);
     expect(watch.outOfDate.get()).toBe(false);
-    watch.notice(ofBuild('2'));
+    watch.check(ofBuild('2'));
     vi.advanceTimersByTime(30_000);
     expect(watch.outOfDate.get()).toBe(true);
   });
@@ -38,7 +38,7 @@ describe('BuildWatch', () => {
     ['a page without a build', undefined, ofBuild('2')],
   ])('is up to date after %s', (_, build, headers) => {
     const watch = new BuildWatch(build);
-    watch.notice(headers);
+    watch.check(headers);
     vi.advanceTimersByTime(60_000);
     expect(watch.outOfDate.get()).toBe(false);
   });

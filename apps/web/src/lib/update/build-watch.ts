@@ -1,7 +1,9 @@
 import { createStore } from '../create-store.ts';
 import { BUILD_HEADER } from './build-header.ts';
 
-/** During an upgrade, web servers of both builds respond for a while: wait until the build of the page no longer does. */
+/**
+ * During an upgrade, web servers of both builds respond for a while: wait until the build of the page no longer does.
+ */
 const settledMs = 30_000;
 
 /** Notices from the headers of responses that the server runs another build than that of the page. */
@@ -15,8 +17,8 @@ export class BuildWatch {
     this.#build = build;
   }
 
-  /** Looks at the headers of a response. Ignores responses of a proxy, which have no build. */
-  readonly notice = (headers: Headers): void => {
+  /** Compares the build that responded with that of the page. Ignores responses of a proxy, which have no build. */
+  readonly check = (headers: Headers): void => {
     const build = headers.get(BUILD_HEADER);
     if (build === null || this.#build === undefined || this.outOfDate.get()) return;
     if (build === this.#build) {
@@ -28,7 +30,9 @@ export class BuildWatch {
   };
 }
 
-/** The watch of this page. Reads its build once: a later response may change the attribute, but not the running code. */
+/**
+ * The watch of this page. Reads its build once: a later response may change the attribute, but not the running code.
+ */
 export const buildWatch = new BuildWatch(
   typeof document === 'undefined' ? undefined : document.documentElement.dataset.build,
 );

@@ -1,8 +1,8 @@
 const ANYWHERE = 'http://this.server';
 
 /**
- * The path to open after the sign-in, from an untrusted value. Null for all values that a browser could resolve to another
- * origin (`//host`, `/\host`, `javascript:`), and for the sign-in and the API.
+ * The path to open after the sign-in, from an untrusted value. Null for all values that a browser could resolve to
+ * another origin (`//host`, `/\host`, `javascript:`), and for the sign-in and the API.
  */
 export function nextPath(value: unknown): string | null {
   if (typeof value !== 'string' || !value.startsWith('/') || value.length > 2_000) return null;

@@ -10,6 +10,7 @@ export const parseAsId = createParser({
   serialize: String,
 });
 
+/** Parameters that are not in this list come first. */
 const paramOrder = [
   ...['project', 'agent', 'priority', 'q'],
   ...['actor', 'status', 'type', 'subject', 'id', 'time', 'from', 'to', 'delivery', 'new'],

@@ -7,8 +7,8 @@ type Changes<Parsers extends UseQueryStatesKeysMap> = {
 };
 
 /**
- * State in the query of the URL, so that a reload, a link and the back button show it again. A change does not request the
- * page from the server, and removes invalid values.
+ * State in the query of the URL, so that a reload, a link and the back button show it again. A change does not request
+ * the page from the server, and removes invalid values.
  */
 export function useUrlState<Parsers extends UseQueryStatesKeysMap>(
   parsers: Parsers,

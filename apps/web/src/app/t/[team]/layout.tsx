@@ -57,7 +57,7 @@ export default async function TeamLayout({ params, children }: TeamLayoutProps) 
     loadLogEnd(team.id),
     manages ? loadWebhooks(team.id) : { queryClient: createQueryClient(), list: [] },
   ]);
-  const disabled = withoutDismissed(findAutoDisabled(webhooks.list), parseDismissals(dismissalsCookie));
+  const shownInNotice = withoutDismissed(findAutoDisabled(webhooks.list), parseDismissals(dismissalsCookie));
 
   return (
     <MembershipGate account={account} key={team.id} team={team}>
@@ -74,7 +74,7 @@ export default async function TeamLayout({ params, children }: TeamLayoutProps) 
                   {manages && (
                     <AutoDisabledNotice
                       dismissalsCookie={dismissalsCookie}
-                      firstText={describeAutoDisabled(disabled)}
+                      firstText={describeAutoDisabled(shownInNotice)}
                     />
                   )}
                 </>

@@ -17,7 +17,7 @@ export function CancelQuestion({ title, agentName, onConfirm }: CancelQuestionPr
         <bdi dir="auto">{agentName}</bdi> is working on “<bdi dir="auto">{title}</bdi>”. Cancelling ends the
         claim: any later result from <bdi dir="auto">{agentName}</bdi> is rejected.
       </Text>
-      <DialogActions busy={false} focusesCancel cancelLabel="Keep the task">
+      <DialogActions focusesCancel cancelLabel="Keep the task">
         {/* A double click must not confirm. */}
         <Button color="red" onClick={({ detail }) => detail < 2 && onConfirm()}>
           Cancel task

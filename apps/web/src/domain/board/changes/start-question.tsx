@@ -41,7 +41,7 @@ export function StartQuestion({ task, onConfirm }: StartQuestionProps) {
           {others > 0 && <li>and {others} more</li>}
         </ul>
       )}
-      <DialogActions busy={false} focusesCancel cancelLabel="Leave it">
+      <DialogActions focusesCancel cancelLabel="Leave it">
         {/* A double click must not confirm. */}
         <Button onClick={({ detail }) => detail < 2 && onConfirm()}>
           {isRead && open.length === 0 ? 'Move it' : 'Move it all the same'}

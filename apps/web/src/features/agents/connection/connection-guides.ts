@@ -18,6 +18,7 @@ interface Block {
 }
 
 export interface Guide {
+  /** Identifies its tab. */
   value: string;
   label: string;
   blocks: Block[];
@@ -25,7 +26,9 @@ export interface Guide {
 
 export const tokenPlaceholder = 'cb_agent_…';
 
-/** Says what every guide does. The page shows it above the blocks, and each block prints it before its first request. */
+/**
+ * Says what every guide does. The page shows it above the blocks, and each block prints it before its first request.
+ */
 export const guideSummary =
   'This creates one task, claims it by its id and completes it. It changes no other task.';
 
@@ -108,6 +111,9 @@ codex exec '${prompt}'`,
 
 const guide = (value: string, label: string, ...blocks: Block[]): Guide => ({ value, label, blocks });
 
+/** If a first call stops halfway, its task is released after this time. */
+const leaseSeconds = 300;
+
 /** In the order in which a first call uses them. */
 const tools = ['create_task', 'claim_task', 'complete_task'];
 
@@ -118,7 +124,7 @@ const newTaskInput = ({ projectId, agentId }: Connection) =>
 const promptOf = (connection: Connection) => `Use the MCP server crewboard. First say:
 ${guideSummary}
 1. create_task ${newTaskInput(connection)}
-2. claim_task {"taskId": the id of that task, "leaseSeconds": 300}
+2. claim_task {"taskId": the id of that task, "leaseSeconds": ${leaseSeconds}}
 3. complete_task {"taskId": the same id, "result": "Hello."}
 Call no other tool of crewboard.`;
 
@@ -142,7 +148,7 @@ call() {
 echo "${guideSummary}"
 TASK_ID=$(call "teams/${connection.teamId}/tasks?fields=id" '${newTaskInput(connection)}' |
   tee /dev/stderr | ${readId})
-call "tasks/$TASK_ID/claim" '{"leaseSeconds": 300}'
+call "tasks/$TASK_ID/claim" '{"leaseSeconds": ${leaseSeconds}}'
 call "tasks/$TASK_ID/complete" '{"result": "Hello from curl."}'`;
 
 const commandLineScript = ({ projectId, agentId }: Connection) => `
@@ -150,7 +156,7 @@ echo "${guideSummary}"
 TASK_ID=$(npm run -s crewboard -- tasks create --title "First call" \\
   --project-id ${projectId} --assigned-agent-id ${agentId} \\
   --fields id --json | ${readId})
-npm run -s crewboard -- tasks claim "$TASK_ID" --lease-seconds 300
+npm run -s crewboard -- tasks claim "$TASK_ID" --lease-seconds ${leaseSeconds}
 npm run -s crewboard -- tasks complete "$TASK_ID" --result "Hello from the command line."`;
 
 const pythonProgram = ({ teamId, projectId, agentId }: Connection) => `import json, os, urllib.request
@@ -172,7 +178,7 @@ task = call(
     projectId="${projectId}",
     assignedAgentId="${agentId}",
 )
-call(f"tasks/{task['id']}/claim", leaseSeconds=300)
+call(f"tasks/{task['id']}/claim", leaseSeconds=${leaseSeconds})
 done = call(f"tasks/{task['id']}/complete", result="Hello from Python.")
 print(done["id"], done["status"], done["result"])
 `;

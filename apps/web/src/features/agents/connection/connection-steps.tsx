@@ -25,7 +25,9 @@ interface ConnectionStepsProps {
   onCopied?: () => void;
 }
 
-/** The steps after the first one, which is to get the token: how this agent makes its first call, and whether it has. */
+/**
+ * The steps after the first one, which is to get the token: how this agent makes its first call, and whether it has.
+ */
 export function ConnectionSteps({
   agent,
   token,

@@ -95,8 +95,9 @@ function AgentTitle({ agent }: { agent: AgentOverview }) {
 
 function AgentTasks({ agent }: { agent: AgentOverview }) {
   const team = useTeam();
-  const read = useQuery(useTRPC().board.counts.queryOptions({ teamId: team.id, agentId: agent.id })).data;
-  const counts = useStored((store) => store.counts(read));
+  const response = useQuery(useTRPC().board.counts.queryOptions({ teamId: team.id, agentId: agent.id })).data;
+  // The store adds the events since the response.
+  const counts = useStored((store) => store.counts(response));
   if (!counts) return null;
   const statuses = statusOrder.filter((status) => !hasNoTasks(counts[status]));
 
@@ -121,6 +122,7 @@ function AgentFacts({ agent }: { agent: AgentOverview }) {
       <Fact name="In progress">
         <TaskCount tasks={agent.tasksInProgress} />
       </Fact>
+      {/* `taskCount` of an agent: the tasks that it has completed. */}
       <Fact name="Completed">{formatNumber(agent.taskCount)}</Fact>
       <Fact name="Last active">
         <LastActive at={agent.lastActiveAt} />

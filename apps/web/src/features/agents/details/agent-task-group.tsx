@@ -32,8 +32,8 @@ interface AgentTaskGroupProps {
 /** The tasks of an agent in one status, page by page. */
 export function AgentTaskGroup({ agent, status, count }: AgentTaskGroupProps) {
   const { id: teamId } = useTeam();
-  const { tasks, ...read } = useColumn({ teamId, agentId: agent.id }, { status, todoOrder: 'queue' });
-  useSkipEmptyPages(read, read.data?.pages.at(-1)?.tasks.length === 0);
+  const { tasks, ...column } = useColumn({ teamId, agentId: agent.id }, { status, todoOrder: 'queue' });
+  useSkipEmptyPages(column, column.data?.pages.at(-1)?.tasks.length === 0);
   const titleId = `agent-tasks-${status}`;
 
   return (
@@ -50,12 +50,12 @@ export function AgentTaskGroup({ agent, status, count }: AgentTaskGroupProps) {
           <AgentTaskRow key={task.id} task={task} />
         ))}
       </ul>
-      {read.isError && <ErrorState error={read.error} onRetry={() => read.refetch()} />}
-      {read.hasNextPage && (
+      {column.isError && <ErrorState error={column.error} onRetry={() => column.refetch()} />}
+      {column.hasNextPage && (
         <Button
-          loading={read.isFetchingNextPage}
+          loading={column.isFetchingNextPage}
           mt="xs"
-          onClick={() => void read.fetchNextPage()}
+          onClick={() => void column.fetchNextPage()}
           variant="default"
         >
           Load more

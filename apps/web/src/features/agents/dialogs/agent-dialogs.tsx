@@ -79,7 +79,7 @@ function CreateDialog({ onClose, onToken }: CreateDialogProps) {
   const [term, setTerm] = useState('never');
   return (
     <NameDialog
-      busy={createAgent.isPending}
+      isBusy={createAgent.isPending}
       isDirty={term !== 'never'}
       onClose={onClose}
       onSubmit={(values) =>
@@ -111,7 +111,7 @@ function EditDialog({ agent, onClose }: ActionDialogProps) {
   const updateAgent = useUpdateAgent();
   return (
     <NameDialog
-      busy={updateAgent.isPending}
+      isBusy={updateAgent.isPending}
       initial={agent}
       onClose={onClose}
       onSubmit={(_values, changed) =>

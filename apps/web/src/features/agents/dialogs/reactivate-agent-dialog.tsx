@@ -25,6 +25,7 @@ export function ReactivateAgentDialog({ agent, onClose, onToken }: ReactivateAge
 
   function reactivate() {
     const agentId = agent.id;
+    // If only the rotation fails, the agent is active already: its page offers to create a token.
     const rotate = () =>
       rotateToken.mutate(
         { agentId, expiresAt: expiryOfTerm(term) },

@@ -16,11 +16,11 @@ import styles from './agent-table.module.css';
 
 const COLUMNS: Column[] = [
   { name: 'Name' },
-  { name: 'Status', wide: true },
-  { name: 'In progress', wide: true, numeric: true },
-  { name: 'Completed', wide: true, numeric: true },
-  { name: 'Last active', wide: true },
-  { name: 'Token', wide: true },
+  { name: 'Status', wideOnly: true },
+  { name: 'In progress', wideOnly: true, numeric: true },
+  { name: 'Completed', wideOnly: true, numeric: true },
+  { name: 'Last active', wideOnly: true },
+  { name: 'Token', wideOnly: true },
 ];
 
 interface AgentTableProps {
@@ -31,7 +31,7 @@ interface AgentTableProps {
 
 export function AgentTable({ agents, onOpen }: AgentTableProps) {
   return (
-    <DataTable columns={onOpen ? [...COLUMNS, { name: 'Actions', silent: true }] : COLUMNS} label="Agents">
+    <DataTable columns={onOpen ? [...COLUMNS, { name: 'Actions', isSilent: true }] : COLUMNS} label="Agents">
       {agents.map((agent) => (
         <AgentRow agent={agent} key={agent.id} onOpen={onOpen} />
       ))}
@@ -43,6 +43,7 @@ function AgentRow({ agent, onOpen }: { agent: AgentOverview } & Pick<AgentTableP
   const team = useTeam();
   const inProgress = <TaskCount tasks={agent.tasksInProgress} />;
   const expiry = agent.tokenExpiresAt && <ExpiryLabel time={agent.tokenExpiresAt} />;
+  // `taskCount` of an agent: the tasks that it has completed.
   const completed = formatNumber(agent.taskCount);
 
   return (
@@ -69,21 +70,21 @@ function AgentRow({ agent, onOpen }: { agent: AgentOverview } & Pick<AgentTableP
           </div>
         </div>
       </Cell>
-      <Cell wide>
+      <Cell wideOnly>
         <AgentStateLabel agent={agent} />
       </Cell>
-      <Cell numeric wide>
+      <Cell numeric wideOnly>
         {inProgress}
       </Cell>
-      <Cell numeric wide>
+      <Cell numeric wideOnly>
         {completed}
       </Cell>
-      <Cell wide>
+      <Cell wideOnly>
         <span className={row.raised}>
           <LastActive at={agent.lastActiveAt} />
         </span>
       </Cell>
-      <Cell wide>
+      <Cell wideOnly>
         <TokenLabel agent={agent} />
         {expiry && <div className={row.raised}>{expiry}</div>}
       </Cell>

@@ -15,6 +15,7 @@ export function csvRecord(cells: string[]): string {
   return `${cells.map((cell) => `"${withoutFormulas(cell).replaceAll('"', '""')}"`).join(',')}\r\n`;
 }
 
+/** Tests the first part as the whole cell, because a reader that separates by commas does not split it. */
 function withoutFormulas(cell: string): string {
   return cell
     .split(OTHER_SEPARATORS)

@@ -33,6 +33,7 @@ export const exportFormats = {
   jsonl: {
     mediaType: 'application/jsonl; charset=utf-8',
     head: '',
+    // The place in the log is not a part of the API.
     line: (event) => `${JSON.stringify(withoutOrder(event))}\n`,
   },
 } satisfies Record<string, ExportFormat>;

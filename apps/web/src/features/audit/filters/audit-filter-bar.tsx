@@ -43,12 +43,13 @@ export function AuditFilterBar({ filters, setFilters }: AuditFilterBarProps) {
   const actors = useActors();
 
   function setSubjectType(subject: EventSubject | null) {
-    const hasType = !subject || !type || isAbout(type, subject);
-    setFilters({ subjectType: subject, type: hasType ? type : null });
+    const keepsType = !subject || !type || isAbout(type, subject);
+    setFilters({ subjectType: subject, type: keepsType ? type : null });
   }
 
   function setTime(value: string | null) {
     if (value !== CUSTOM_TIMES) setFilters({ period: value as Period | null, from: null, to: null });
+    // Custom times begin where the period did; without one, a day ago.
     else setFilters({ period: null, from: from ?? periodStart(period ?? '24h', new Date(serviceNow())) });
   }
 

@@ -46,7 +46,7 @@ export function AuditScope({ filters, subject, setFilters }: AuditScopeProps) {
             <span aria-hidden>{label}</span>
             <TextInput
               aria-label={label}
-              // Uncontrolled: the field reports no value while it is incomplete.
+              // Uncontrolled: an incomplete field reports no value. Its key mounts it again for a new value.
               defaultValue={isInBrowser ? shown : ''}
               key={`${isInBrowser}${filters[name]}`}
               onBlur={({ currentTarget: { value } }) => {

@@ -28,6 +28,7 @@ export function useActors(): Actors {
   const keys = useQuery(trpc.apiKeys.list.queryOptions({ teamId })).data ?? [];
 
   const people = new Map<string, Named>();
+  // The beginning of the key of `auditOptions`: the events under all filters.
   const logs = queryClient.getQueriesData<InfiniteData<EventPage>>({
     queryKey: [...trpc.events.audit.pathKey(), teamId],
   });

@@ -19,7 +19,7 @@ import { subjectNames } from '#domain/events/event-types.ts';
 import { releaseReason } from '#domain/events/release-reason.ts';
 import { describeDaysLeft } from '#domain/expiry/expiry.ts';
 import { endpointName } from '#domain/webhooks/endpoint-name.ts';
-import { isolate } from '#lib/text/isolate.ts';
+import { isolate, quote } from '#lib/text/isolate.ts';
 import { listFields } from './list-fields.ts';
 import { isMemberEventType, type MemberEventType, memberSentence } from './member-sentence.ts';
 import type { Phrase, Sentence } from './sentence.ts';
@@ -28,7 +28,7 @@ import { webhookPhrases } from './webhook-phrases.ts';
 /** The sentence that the audit shows for an event. */
 export function sentenceOf(event: Event, names: AssigneeNames): Sentence {
   const name = nameOf(event);
-  const subject = name ? `“${isolate(name)}”` : withArticle(subjectName(event).toLowerCase());
+  const subject = name ? quote(name) : withArticle(subjectName(event).toLowerCase());
   if (isMemberEventType(event.type)) return memberSentence(event.type, event, subject);
   const phrase = phrases[event.type];
   const { verb, rest } = typeof phrase === 'object' ? phrase : { verb: phrase, rest: '' };
@@ -84,6 +84,7 @@ const phrases: Record<Exclude<EventType, MemberEventType>, Phrase> = {
   'project.updated': ({ changes }) => `changed ${listFields(changes, projectFields)} of the project`,
   'project.archived': 'archived the project',
   'project.restored': 'restored the project',
+  // Its snapshot has no name: "deleted a project".
   'project.deleted': 'deleted',
   'project.paused': { verb: 'paused the project', rest: describePause },
   'project.resumed': 'resumed the project',

@@ -1,5 +1,5 @@
 import type { Event, EventType } from '@crewboard/contracts';
-import { isolate } from '#lib/text/isolate.ts';
+import { quote } from '#lib/text/isolate.ts';
 import type { Sentence } from './sentence.ts';
 
 export type MemberEventType = Extract<EventType, `member.${string}`>;
@@ -22,10 +22,7 @@ export function memberSentence(type: MemberEventType, event: Event, subject: str
     case 'member.added':
       return { verb: 'added', subject, rest: `as ${String(snapshot.role)}` };
     case 'member.updated':
-      return changed(
-        'name',
-        fromTo(changes?.name, (name) => `“${isolate(name)}”`),
-      );
+      return changed('name', fromTo(changes?.name, quote));
     case 'member.role_changed':
       return changed('role', fromTo(changes?.role, String));
     case 'member.removed': {

@@ -4,7 +4,7 @@ import type { AssigneeNames } from '#domain/events/assignee-names.ts';
 /** The sentence of an event, after the name of its actor: "moved", “Fix the login”, "from To do to Done". */
 export interface Sentence {
   verb: string;
-  /** The name of the subject after the change, in quotes. */
+  /** The name of the subject after the change, in quotes. Without a name: "a project", or "their own role". */
   subject: string;
   /** The words after the subject; may be empty. */
   rest: string;

@@ -220,7 +220,7 @@ export function NewTaskDialog({ filters, data, onClose }: NewTaskDialogProps) {
             You are offline. What you wrote is kept as a draft: create the task once you are online.
           </Alert>
         )}
-        <DialogActions busy={busy}>
+        <DialogActions isBusy={busy}>
           <Button loading={busy} type="submit">
             Create task
           </Button>

@@ -40,6 +40,7 @@ export function InstructionsField({ draft, isBusy }: InstructionsFieldProps) {
         value={draft.text}
       />
       <div role="status">
+        {/* Mounted again for each text, because a second save that is stopped must scroll to its text as well. */}
         {draft.hasChangedMeanwhile && <ChangedMeanwhile draft={draft} key={draft.saved} />}
       </div>
     </>

@@ -56,7 +56,7 @@ export function ProjectForm({ project, onClose }: ProjectFormProps) {
 
   return (
     <NameDialog
-      busy={isBusy}
+      isBusy={isBusy}
       descriptionPlaceholder="Which tasks belong in it"
       initial={project ?? undefined}
       isDirty={settings.isChanged}

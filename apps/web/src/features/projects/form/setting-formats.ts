@@ -37,6 +37,7 @@ export const archiveDaysFormat: SettingFormat<number | null, string> = {
   },
 };
 
+/** From the smallest to the largest unit. */
 const secondsByUnit = { minutes: 60, hours: 3_600, days: 86_400 };
 
 export type StaleUnit = keyof typeof secondsByUnit;

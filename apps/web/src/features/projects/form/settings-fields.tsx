@@ -8,7 +8,7 @@ import type { Setting, useProjectSettings } from './use-project-settings.ts';
 
 /** The numbers of a project: its limit of attempts, and the times after which its tasks are archived or stale. */
 export function SettingsFields({ settings }: { settings: ReturnType<typeof useProjectSettings> }) {
-  const { attempts, archiveDays, workTime, queueTime } = settings;
+  const { attempts, archiveDays, workStaleTime, queueStaleTime } = settings;
   return (
     <>
       <NumberField
@@ -43,12 +43,12 @@ export function SettingsFields({ settings }: { settings: ReturnType<typeof usePr
       <StaleTimeField
         description="Without a sign of work for this time, a task that an agent holds without a lease, or has not started, is stale."
         label="Work is stale after"
-        setting={workTime}
+        setting={workStaleTime}
       />
       <StaleTimeField
         description="A task that nobody has claimed from the queue for this time is stale."
         label="The queue is stale after"
-        setting={queueTime}
+        setting={queueStaleTime}
       />
     </>
   );

@@ -14,14 +14,14 @@ const { max } = textBounds.instructions;
  */
 export function useInstructionsDraft(projectId: string | undefined) {
   const options = useTRPC().projects.get.queryOptions({ projectId: projectId ?? '' });
-  const read = useQuery({ ...options, enabled: projectId !== undefined });
+  const query = useQuery({ ...options, enabled: projectId !== undefined });
   const stored = useDraft('instructions', isTextDraft, projectId);
   const [draft, setDraft] = useState<TextDraft | null>(null);
   const [isRestored, setRestored] = useState(false);
   const queryClient = useQueryClient();
   /** The instructions of another person because of which a save was stopped; undefined until then. */
   const [stoppedBy, setStoppedBy] = useState<string | null>();
-  const saved = read.data?.instructions ?? null;
+  const saved = query.data?.instructions ?? null;
   const text = draft?.text ?? saved ?? '';
   const isChanged = text.trim() !== (saved ?? '').trim();
   const excess = codePointLength(text.trim()) - max;
@@ -38,12 +38,12 @@ export function useInstructionsDraft(projectId: string | undefined) {
     /** The draft is from before the dialog was opened. */
     isRestored: isRestored && isChanged,
     /** Until the saved text is read, nothing can be typed: it would replace that text unseen. */
-    isLoading: projectId !== undefined && read.data === undefined,
-    isFailed: read.isError && read.data === undefined,
+    isLoading: projectId !== undefined && query.data === undefined,
+    isFailed: query.isError && query.data === undefined,
     instructions: text.trim() || null,
     isChanged,
     /** Another person saved instructions since the draft was started. */
-    hasChangedMeanwhile: read.data !== undefined && draft !== null && isChanged && draft.base !== saved,
+    hasChangedMeanwhile: query.data !== undefined && draft !== null && isChanged && draft.base !== saved,
     /** The saved instructions, not the typed ones. */
     saved,
     /** A save was stopped because of `saved`, which are shown since. The next save replaces them. */

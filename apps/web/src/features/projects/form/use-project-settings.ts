@@ -14,24 +14,24 @@ export function useProjectSettings(project: ListedProject | null) {
   const [workDefault, queueDefault] = defaultStaleTimes;
   const attempts = useSetting(attemptLimitFormat, project ? project.maxAttempts : attemptLimit.whenAbsent);
   const archiveDays = useSetting(archiveDaysFormat, project?.archiveAfterDays ?? null);
-  const workTime = useSetting(staleTimeFormat, project?.staleAfterSeconds ?? workDefault);
-  const queueTime = useSetting(staleTimeFormat, project?.queueStaleAfterSeconds ?? queueDefault);
-  const all = [attempts, archiveDays, workTime, queueTime];
+  const workStaleTime = useSetting(staleTimeFormat, project?.staleAfterSeconds ?? workDefault);
+  const queueStaleTime = useSetting(staleTimeFormat, project?.queueStaleAfterSeconds ?? queueDefault);
+  const all = [attempts, archiveDays, workStaleTime, queueStaleTime];
   return {
-    ...{ attempts, archiveDays, workTime, queueTime },
+    ...{ attempts, archiveDays, workStaleTime, queueStaleTime },
     isValid: all.every(({ problem }) => problem === null),
     isChanged: all.some(({ isChanged }) => isChanged),
     values: {
       maxAttempts: attempts.value,
       archiveAfterDays: archiveDays.value,
-      staleAfterSeconds: workTime.value,
-      queueStaleAfterSeconds: queueTime.value,
+      staleAfterSeconds: workStaleTime.value,
+      queueStaleAfterSeconds: queueStaleTime.value,
     },
     changedValues: {
       ...(attempts.isChanged && { maxAttempts: attempts.value }),
       ...(archiveDays.isChanged && { archiveAfterDays: archiveDays.value }),
-      ...(workTime.isChanged && { staleAfterSeconds: workTime.value }),
-      ...(queueTime.isChanged && { queueStaleAfterSeconds: queueTime.value }),
+      ...(workStaleTime.isChanged && { staleAfterSeconds: workStaleTime.value }),
+      ...(queueStaleTime.isChanged && { queueStaleAfterSeconds: queueStaleTime.value }),
     },
   };
 }

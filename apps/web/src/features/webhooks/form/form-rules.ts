@@ -24,6 +24,7 @@ const FIELDS: Record<string, { field: string; name: string }> = {
 export function rejectedFields(error: unknown): Record<string, string> {
   const rejected: Record<string, string> = {};
   for (const { path, message } of getFieldErrors(error)) {
+    // The path of an item begins with its field: "eventTypes[0]".
     const known = FIELDS[path.split(/[.[]/)[0] ?? ''];
     if (known) rejected[known.field] ??= `${known.name} ${message}.`;
   }

@@ -31,7 +31,7 @@ export function WebhookForm({ webhook, onClose, onCreated }: WebhookFormProps) {
   const team = useTeam();
   const createWebhook = useCreateWebhook();
   const updateWebhook = useUpdateWebhook();
-  const busy = createWebhook.isPending || updateWebhook.isPending;
+  const isBusy = createWebhook.isPending || updateWebhook.isPending;
   const form = useForm({
     initialValues: {
       url: webhook?.url ?? '',
@@ -39,7 +39,7 @@ export function WebhookForm({ webhook, onClose, onCreated }: WebhookFormProps) {
       events: toEventSelection(webhook?.eventTypes),
     },
     validate: { url: checkUrl, description: checkEndpointDescription, events: checkEvents },
-    enhanceGetInputProps: () => ({ readOnly: busy }),
+    enhanceGetInputProps: () => ({ readOnly: isBusy }),
   });
   function onError(error: unknown) {
     const rejected = rejectedFields(error);
@@ -62,7 +62,7 @@ export function WebhookForm({ webhook, onClose, onCreated }: WebhookFormProps) {
   });
 
   return (
-    <Dialog isBusy={busy} onClose={onClose} title={webhook ? 'Edit endpoint' : 'New endpoint'} width={560}>
+    <Dialog isBusy={isBusy} onClose={onClose} title={webhook ? 'Edit endpoint' : 'New endpoint'} width={560}>
       <form noValidate onSubmit={submit}>
         <TextInput
           autoComplete="off"
@@ -74,6 +74,7 @@ export function WebhookForm({ webhook, onClose, onCreated }: WebhookFormProps) {
           spellCheck={false}
           {...form.getInputProps('url')}
           error={form.errors.url && <UrlError text={String(form.errors.url)} />}
+          // A paragraph, the default, must not contain the block of the command.
           errorProps={{ component: 'div' }}
         />
         <TextInput
@@ -88,8 +89,8 @@ export function WebhookForm({ webhook, onClose, onCreated }: WebhookFormProps) {
           onChange={(events) => form.setFieldValue('events', events)}
           value={form.values.events}
         />
-        <DialogActions busy={busy} isChanged={form.isDirty()}>
-          <Button loading={busy} type="submit">
+        <DialogActions isBusy={isBusy} isChanged={form.isDirty()}>
+          <Button loading={isBusy} type="submit">
             {webhook ? 'Save' : 'Create endpoint'}
           </Button>
         </DialogActions>

@@ -23,8 +23,8 @@ interface RouteContext {
 export async function GET(request: Request, { params }: RouteContext): Promise<Response> {
   if (!isSameOrigin(request)) return reject(403, 'Only pages of this server may ask for an export.');
   const search = new URL(request.url).searchParams;
-  const name = search.get('format') ?? '';
-  if (!isExportFormat(name)) return reject(400, 'The format must be csv or jsonl.');
+  const formatName = search.get('format') ?? '';
+  if (!isExportFormat(formatName)) return reject(400, 'The format must be csv or jsonl.');
 
   const { team: teamId } = await params;
   const claims = toClaims(await readSession(), teamId);
@@ -39,7 +39,7 @@ export async function GET(request: Request, { params }: RouteContext): Promise<R
   };
 
   try {
-    const format = exportFormats[name];
+    const format = exportFormats[formatName];
     // Read the first page before the response starts, so that an error sets its status.
     const first = await readPage(null);
     return new Response(
@@ -47,7 +47,7 @@ export async function GET(request: Request, { params }: RouteContext): Promise<R
       {
         headers: {
           'Content-Type': format.mediaType,
-          'Content-Disposition': `attachment; filename="crewboard-audit-${now.toISOString().slice(0, 10)}.${name}"`,
+          'Content-Disposition': `attachment; filename="crewboard-audit-${now.toISOString().slice(0, 10)}.${formatName}"`,
           'Cache-Control': 'no-store',
           'X-Content-Type-Options': 'nosniff',
         },

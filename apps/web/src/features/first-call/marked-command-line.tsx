@@ -1,12 +1,12 @@
 import { Fragment } from 'react';
-import styles from './command-line.module.css';
 import { placeholders } from './first-call-steps.ts';
+import styles from './marked-command-line.module.css';
 
 /**
  * A line of a command, with its placeholders marked. It may wrap after a slash, but not in an option or before its last
  * backslash.
  */
-export function CommandLine({ line }: { line: string }) {
+export function MarkedCommandLine({ line }: { line: string }) {
   const continues = line.endsWith(' \\');
   const words = (continues ? line.slice(0, -2) : line)
     .trimStart()

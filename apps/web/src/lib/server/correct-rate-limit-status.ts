@@ -10,10 +10,10 @@ rateLimitedChannel.subscribe((seconds) => {
 });
 
 /**
- * Runs `respond`, and changes a 500 to 429 with Retry-After if the page fails because the API has rejected its calls with 429.
- * Next knows no other status for a page that cannot be rendered.
+ * Runs `respond`, and changes a 500 to 429 with Retry-After if the page fails because the API has rejected its calls
+ * with 429. Next knows no other status for a page that cannot be rendered.
  */
-export function respondRateLimited(response: ServerResponse, respond: () => void): void {
+export function correctRateLimitStatus(response: ServerResponse, respond: () => void): void {
   responses.run(response, respond);
 }
 
