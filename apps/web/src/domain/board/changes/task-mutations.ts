@@ -53,9 +53,9 @@ export function useMoveTask() {
   return async ({ task, status }: MoveTask): Promise<boolean> => {
     if (task.status === status) return true;
     if (needsConfirmation({ task, status }) && !(await confirmMove({ task, status }))) return false;
-    // Read the note while the move is sent, so that the toast does not wait for it.
-    const mayBlock = status === 'cancelled' || task.status === 'done';
-    const note = mayBlock ? readWaitingNote(task, { ...task, status }) : undefined;
+    // Read the note while the move is sent, so that the toast appears sooner.
+    const mayBlockOthers = status === 'cancelled' || task.status === 'done';
+    const note = mayBlockOthers ? readWaitingNote(task, { ...task, status }) : undefined;
     return change(
       {
         task,
@@ -173,6 +173,7 @@ function useRevertTask() {
       },
       async send(_before, noteResponse) {
         for (const step of steps) {
+          // From the second step on, `task` is the response to the step before.
           if (task !== now) noteResponse(task);
           const target = { taskId: task.id, version: task.version, ...step };
           task = await ('status' in target ? move.mutateAsync(target) : update.mutateAsync(target));

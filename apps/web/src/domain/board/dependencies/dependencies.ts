@@ -70,7 +70,7 @@ export const openBlockers = (blockers: readonly DependencyTask[]): DependencyTas
 export const deadBlockers = (blockers: readonly DependencyTask[]): DependencyTask[] =>
   blockers.filter((task) => countBlockers([task]).cancelledBlockers > 0);
 
-export const inTasks = (count: number): string => (count === 1 ? '1 task' : `${count} tasks`);
+export const formatTaskCount = (count: number): string => (count === 1 ? '1 task' : `${count} tasks`);
 
 /** The advice about the dead blockers of a task that has `count` blockers. */
 export function deadHint(dead: readonly DependencyTask[], count: number): string {

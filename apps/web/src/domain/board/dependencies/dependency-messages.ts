@@ -3,9 +3,9 @@ import { quote } from '#lib/text/isolate.ts';
 
 // The messages about rejected changes of dependencies and sub-tasks.
 
-/** How many tasks a message names: of a cycle, and of the open blockers. */
-export const maxInCycle = 5;
-export const maxInBlocked = 2;
+/** How many tasks of a cycle, and how many open blockers, a message names. */
+export const maxNamedInCycle = 5;
+export const maxNamedBlockers = 2;
 
 /** Why a task cannot be started. `titles` are the first of `count` tasks that are not done. */
 export function blockedMessage(title: string, titles: readonly string[], count: number): string {

@@ -27,7 +27,7 @@ export function useFoundTasks(query: string): FoundTasks {
   const team = useTeam();
   const queryClient = useQueryClient();
   const search = parseSearch(query);
-  const [settled] = useDebouncedValue(search, DEBOUNCE_MS);
+  const [debouncedSearch] = useDebouncedValue(search, DEBOUNCE_MS);
 
   const {
     data = noTasks,
@@ -36,20 +36,20 @@ export function useFoundTasks(query: string): FoundTasks {
     isError,
   } = useQuery({
     // Under the key of the board, so that it is refetched together with the searches there.
-    queryKey: [...trpc.board.pathKey(), { input: { teamId: team.id, search: settled }, type: 'found' }],
+    queryKey: [...trpc.board.pathKey(), { input: { teamId: team.id, search: debouncedSearch }, type: 'found' }],
     async queryFn() {
       const columns = await Promise.all(
         taskStatuses.map((status) =>
           queryClient.fetchQuery(
             trpc.board.column.queryOptions({
-              ...{ teamId: team.id, status, search: settled, limit: MAX_PER_STATUS },
+              ...{ teamId: team.id, status, search: debouncedSearch, limit: MAX_PER_STATUS },
             }),
           ),
         ),
       );
       return columns.flatMap(({ tasks }) => tasks);
     },
-    enabled: search !== undefined && settled !== undefined,
+    enabled: search !== undefined && debouncedSearch !== undefined,
     placeholderData: keepPreviousData,
   });
 
@@ -59,6 +59,6 @@ export function useFoundTasks(query: string): FoundTasks {
   const tasks = useMemo(() => data.map((task) => store.shown(task.id) ?? task), [data, store, revision]);
 
   if (search === undefined) return { tasks: noTasks, isComplete: true, hasFailed: false };
-  const isComplete = search === settled && !isPending && !isPlaceholderData;
-  return { tasks, isComplete, hasFailed: search === settled && isError };
+  const isComplete = search === debouncedSearch && !isPending && !isPlaceholderData;
+  return { tasks, isComplete, hasFailed: search === debouncedSearch && isError };
 }

@@ -24,7 +24,7 @@ interface CountsView {
   counts: BoardCounts;
 }
 
-/** More events than arrive during a request: a late response still finds those that it lacks. */
+/** More events than arrive during a request, so that the log still has those that a late response lacks. */
 const maxEvents = 1_000;
 
 /** The counts of the columns: as they were read, updated by later events and by the pending changes of this page. */
@@ -48,7 +48,7 @@ export class LiveCounts {
   }
 
   receive(changes: CountedChange[]): void {
-    // Without the texts, of which the log would keep a thousand.
+    // Without the long texts, because the log keeps many events.
     const cards = changes.map(({ teamId, xid, before, after }) => ({
       ...{ teamId, xid, before: before && cardOf(before), after: after && cardOf(after) },
     }));
@@ -77,6 +77,7 @@ export class LiveCounts {
     for (const { teamId, responses, counted, expectations } of wanted) {
       if (teamId !== view.input.teamId) continue;
       const known = responses.at(-1)?.task ?? counted;
+      // Counts that were requested after a response include its change, before its event arrives.
       const included = responses.findLast(({ at }) => at < view.begunAt)?.task ?? counted;
       this.#move(moves, view.input, included, known && applyAll(known, expectations));
     }

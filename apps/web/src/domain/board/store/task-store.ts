@@ -87,7 +87,7 @@ export class TaskStore {
   /** The tasks of a column in its order, down to the last page that was read. Empty until it is read. */
   column(data: ColumnPages | undefined): BoardTask[] {
     const view = data && this.#columns.get(data);
-    if (!view) return none;
+    if (!view) return noTasks;
     if (view.revision === this.revision) return view.tasks;
     const end = data.pages.at(-1)?.nextCursor ?? null;
     const tasks: BoardTask[] = [];
@@ -132,10 +132,11 @@ export class TaskStore {
       this.#found.note(task, input, true);
     }
     for (const { task, ...known } of this.#told.all()) {
-      const isLate = known.at >= begunAt || this.isPending(task.id) || listed.has(task.id);
-      if (isLate || known.teamId !== teamId) continue;
-      if (!this.#isIn(task, input) || !isWithin(task, input, cursor, page.nextCursor)) continue;
-      // The page lacks the task, so the task has changed since it was told. Only the service knows what a search finds.
+      if (known.teamId !== teamId || listed.has(task.id)) continue;
+      const isNewer = known.at >= begunAt || this.isPending(task.id);
+      if (isNewer || !this.#isIn(task, input) || !isWithin(task, input, cursor, page.nextCursor)) continue;
+      // The page should have the task but lacks it. Under a search, its description may no longer match. Otherwise the
+      // task has changed since it was told: forget it until its event arrives.
       if (search) this.#found.note(task, input, false);
       else this.#told.delete(task.id);
     }
@@ -171,6 +172,7 @@ export class TaskStore {
       this.#found.receive(teamId, after);
       const wanted = this.#wanted.get(after.id);
       if (!wanted) continue;
+      // The counts below include the event.
       if (after.version > (wanted.counted?.version ?? 0))
         Object.assign(wanted, { counted: cardOf(after), countedAt: this.now() });
       this.#wanted.settle(after.id, wanted);
@@ -179,7 +181,7 @@ export class TaskStore {
     this.#changed();
   }
 
-  /** Deletions were received. Under filters other than the project, only the service can count them. */
+  /** Deletions were received. Counts under other filters than the project need the task as it was told: the event lacks it. */
   receiveDeletions(deletions: LoggedDeletion[]): void {
     for (const { teamId, xid, taskId, before } of deletions) {
       const counted = before && ({ ...this.#told.get(taskId)?.task, ...before, id: taskId } as BoardTask);
@@ -206,6 +208,7 @@ export class TaskStore {
   /** Begins a change of a task that the page shows. The caller sends it once `turn()` resolves. */
   begin(teamId: string, task: BoardTask, expect: Expectation): PendingChange {
     const { id } = task;
+    // The store may have evicted the task, or never had it: the archive has tasks that it does not know.
     if (!this.#told.get(id)) this.#told.tell(task, this.now(), { teamId });
     const wanted = this.#wanted.ensure(teamId, id, this.#told.get(id));
     // A new function: two changes may share `expect`, and `end` removes that of this change alone.
@@ -297,4 +300,5 @@ export class TaskStore {
   }
 }
 
-const none: BoardTask[] = [];
+/** The same array each time, so that components skip rendering. */
+const noTasks: BoardTask[] = [];

@@ -76,6 +76,7 @@ function followReads(queryClient: QueryClient, store: TaskStore): void {
     if (path === 'board.counts') store.readCounts(input as BoardFilter, data as BoardCounts, at);
     if (path !== 'board.column') return;
     const column = input as ColumnInput & { cursor?: BoardCursor | null };
+    // The task search reads one page at a time.
     if (!isInfinite) {
       store.readPage(column, column.cursor ?? null, data as BoardColumn, at);
       return;
