@@ -13,7 +13,7 @@ const RETRY_MS = 2_000;
 interface Following {
   streams: TRPCClient<AppRouter>;
   teamId: string;
-  /** The member's role when the page was rendered. */
+  /** The member's role when the page was rendered. Once the member has another role, the service rejects the stream. */
   role: MemberRole;
   /** The position of the last received event; at first, the end of the log before the page was read; null if unknown. */
   position: { current: string | null };
@@ -48,6 +48,7 @@ export function followTeam(following: Following): () => void {
       {
         onData({ id, data }) {
           following.onConnected(true);
+          // Only the first message of a stream has the time.
           if (data.sentAt) {
             setServiceTime(data.sentAt);
             following.onStart();
@@ -88,6 +89,7 @@ export function followTeam(following: Following): () => void {
     clearTimeout(retry);
     clearTimeout(hiding);
     const current = subscription;
+    // First, so that the callbacks ignore the end of this stream and start no other.
     subscription = undefined;
     current?.unsubscribe();
   }

@@ -30,6 +30,7 @@ export function queriesTouchedBy(trpc: TRPCOptionsProxy<AppRouter>, event: Event
 function queriesOfTask(trpc: TRPCOptionsProxy<AppRouter>, event: Event): QueryKey[] {
   const { type, subject, changes } = event;
   const taskId = subject.id;
+  // `addToHistory` shows the comment, and the store counts it.
   if (type === 'task.commented') return [];
   if (type === 'task.deleted') return queriesOfDeleted(trpc);
   const changesTexts = changes?.description || changes?.result;
@@ -90,7 +91,7 @@ export function namesTouchedBy(
 ): QueryKey[] {
   const assignee = snapshot.assignedMemberId;
   const isNew = isString(assignee) && known?.every(({ id }) => id !== assignee);
-  // The service unassigns the tasks of a person who has left the team.
+  // The service unassigns the tasks of people who have left the team.
   const hasLeft = actor.kind === 'system' && isString(changes?.assignedMemberId?.before);
   return isNew || hasLeft ? [trpc.members.names.queryKey({ teamId })] : [];
 }

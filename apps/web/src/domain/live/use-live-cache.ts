@@ -78,18 +78,16 @@ export function useLiveCache() {
       void refetchAfterPages(queryClient, [...trpc.tasks.get.pathKey(), { input: { include: 'next' } }]);
     });
 
-    /**
-     * Refetches the open columns after a change of a reason with more tasks than the response lists. The store marks the
-     * cards of all listed tasks itself.
-     */
-    let waiting: string | undefined;
-    const refetchMarks = (attention: Attention) => {
-      const before = waiting;
-      waiting = attention.tasks
+    /** The reasons for which more tasks wait than the last response lists, with their counts and the listed tasks. */
+    let partlyListed: string | undefined;
+    /** The store marks the cards of listed tasks itself: those of other tasks may have changed if this text has. */
+    const refetchUnlistedMarks = (attention: Attention) => {
+      const before = partlyListed;
+      partlyListed = attention.tasks
         .filter(hasMore)
         .flatMap((each) => [each.reason, each.count, ...each.tasks.map(idOf)])
         .join();
-      if (before === undefined || before === waiting) return;
+      if (before === undefined || before === partlyListed) return;
       void queryClient.invalidateQueries({ queryKey: trpc.board.column.pathKey(), predicate: isOpenColumn });
     };
 
@@ -105,11 +103,12 @@ export function useLiveCache() {
     }
 
     const apply = createBatcher(SHOW_INTERVAL_MS, (events: LoggedEvent[]) => {
-      // Only now: a response that arrives while the events wait must not get them twice.
+      // `complete` adds the log to a response. While events wait for this batch, they must not be in the log: the response
+      // would get them twice.
       log = [...log, ...events].slice(-MAX_EVENTS);
       addRecentEvents(events);
       const changes = events.map(toLoggedChange).filter((change) => change !== null);
-      // Animate only the changes of others: the store shows those of this page already.
+      // Animate only the changes of others, before the store gets the events: it already shows the changes of this page.
       showArrivals(
         events.filter(
           ({ subject, snapshot }) =>
@@ -124,7 +123,7 @@ export function useLiveCache() {
         for (const event of events) {
           const names = queryClient.getQueryData(trpc.members.names.queryKey({ teamId: event.teamId }));
           const touched = [...queriesTouchedBy(trpc, event), ...namesTouchedBy(trpc, event, names)];
-          // Wait until the panel of a deleted task has closed: its reads would fail.
+          // Refetch after the panel of the deleted task has closed, because its reads would fail.
           if (event.type === 'task.deleted') setTimeout(() => refetch(touched));
           else refetch(touched);
           if (mayMatchSearch(event)) refetchSearches([event]);
@@ -152,7 +151,7 @@ export function useLiveCache() {
       complete(query: Query): void {
         const { path } = callOf(query);
         if (path === 'board.counts') refetchOutdatedCounts([query]);
-        if (path === 'attention.get' && query.state.data) refetchMarks(query.state.data as Attention);
+        if (path === 'attention.get' && query.state.data) refetchUnlistedMarks(query.state.data as Attention);
         if (path === 'events.history' || path === 'events.activity')
           addToCache(log, (other) => other === query);
       },
@@ -169,6 +168,7 @@ export function useLiveCache() {
   useEffect(() => {
     for (const query of queryClient.getQueryCache().findAll()) cache.complete(query);
     return queryClient.getQueryCache().subscribe((event) => {
+      // Hydrated data is added, or replaces older data with `setState`. Data that this page has set is `manual`.
       const isResponse =
         event.type === 'added' ||
         (event.type === 'updated' &&

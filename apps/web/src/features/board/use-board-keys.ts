@@ -44,10 +44,10 @@ export function useBoardKeys({ isLifted, onCreate, onTake, openTaskId }: BoardKe
       onCreate();
       return;
     }
-    const taken = target.dataset?.taskId ?? openTaskId;
-    if (key === 'i' && onTake && taken) {
+    const takenId = target.dataset?.taskId ?? openTaskId;
+    if (key === 'i' && onTake && takenId) {
       event.preventDefault();
-      onTake(taken);
+      onTake(takenId);
       return;
     }
     const end = ends[key];
@@ -57,8 +57,8 @@ export function useBoardKeys({ isLifted, onCreate, onTake, openTaskId }: BoardKe
       return;
     }
     const step = steps[key];
-    const isFree = target === document.body || target.tagName === 'MAIN';
-    if (!step || !(isCard || isFree)) return;
+    const isNothingFocused = target === document.body || target.tagName === 'MAIN';
+    if (!step || !(isCard || isNothingFocused)) return;
     const next = isCard ? step(target) : firstCard();
     if (!next) return;
     event.preventDefault();

@@ -36,7 +36,10 @@ export function useFoundTasks(query: string): FoundTasks {
     isError,
   } = useQuery({
     // Under the key of the board, so that it is refetched together with the searches there.
-    queryKey: [...trpc.board.pathKey(), { input: { teamId: team.id, search: debouncedSearch }, type: 'found' }],
+    queryKey: [
+      ...trpc.board.pathKey(),
+      { input: { teamId: team.id, search: debouncedSearch }, type: 'found' },
+    ],
     async queryFn() {
       const columns = await Promise.all(
         taskStatuses.map((status) =>

@@ -59,7 +59,8 @@ const isOpen = (blocker: BoardTask): boolean => countAsBlocker(blocker).openBloc
 export const expectRelease = (attempt: number | null): Expectation =>
   expectChange((task, now) => decideRelease(task, { ...memberCall, attempt, reason: null }, now));
 
-export const expectArchival = (): Expectation => expectChange((task, now) => decideArchival(task, memberCall, now));
+export const expectArchival = (): Expectation =>
+  expectChange((task, now) => decideArchival(task, memberCall, now));
 
 export const expectRestoration = (): Expectation =>
   expectChange((task, now) => decideRestoration(task, memberCall, now));

@@ -73,12 +73,12 @@ function noteOf(definition: Node): Node[] {
 export function htmlAsText() {
   return (tree: Node): void => {
     tree.children = tree.children?.map((node) =>
-      node.type === 'html' ? { type: 'paragraph', children: [withoutHtml(node)] } : withoutHtml(node),
+      node.type === 'html' ? { type: 'paragraph', children: [htmlToText(node)] } : htmlToText(node),
     );
   };
 }
 
-function withoutHtml(node: Node): Node {
+function htmlToText(node: Node): Node {
   if (node.type === 'html') return { type: 'text', value: node.value };
-  return node.children ? { ...node, children: node.children.map(withoutHtml) } : node;
+  return node.children ? { ...node, children: node.children.map(htmlToText) } : node;
 }

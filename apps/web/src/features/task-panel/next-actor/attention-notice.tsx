@@ -37,7 +37,7 @@ export function AttentionNotice({ task, canRelease }: { task: BoardTask; canRele
   );
 }
 
-/** How the last attempt failed, from the list of attempts below. */
+/** How the last attempt that has ended failed. The list of attempts below reads the same query. */
 function LastAttempt({ taskId }: { taskId: string }) {
   const attempts = useInfiniteQuery(attemptsOptions(useTRPC(), taskId)).data?.pages[0]?.attempts;
   const last = attempts?.find(({ outcome }) => outcome !== null);

@@ -66,6 +66,7 @@ interface SentenceProps {
 function Sentence({ task, next: { reason, since, was, deadline, paused } }: SentenceProps) {
   const time = <TimeSince time={since} />;
   const agent = <Agent agentId={task.assignedAgentId} />;
+  // With a lease, the deadline is the end of the lease.
   const stale = deadline && !task.leaseExpiresAt && (
     <>
       ; stale <MomentOf time={deadline} />
@@ -143,6 +144,7 @@ function MomentOf({ time, isBare = false }: { time: string; isBare?: boolean }) 
   const now = useNow();
   const date = new Date(time);
   const shown = momentOf(date, new Date(now ?? Date.now()));
+  // For today, `momentOf` returns the time alone.
   const isToday = /^\d/.test(shown);
   return (
     <time dateTime={time} suppressHydrationWarning title={now === null ? undefined : exactTime(date)}>

@@ -13,7 +13,7 @@ interface PropertyDateProps {
   min?: string | undefined;
   max?: string | undefined;
   /** The error for a value that is outside of the bounds. Without it, the field shows the saved value again. */
-  outside?: string;
+  boundsMessage?: string;
   canEdit: boolean;
   /** The value for people who may not change it. */
   children: ReactNode;
@@ -30,7 +30,7 @@ export function PropertyDate({
   value,
   min = '1900-01-01',
   max = '9999-12-31',
-  outside,
+  boundsMessage,
   canEdit,
   children,
   onChange,
@@ -47,7 +47,7 @@ export function PropertyDate({
 
   /** Saves at once. Replaces an invalid value with the saved one, unless an error explains it. */
   function leave({ validity }: HTMLInputElement) {
-    const hasError = outside !== undefined && (validity.rangeUnderflow || validity.rangeOverflow);
+    const hasError = boundsMessage !== undefined && (validity.rangeUnderflow || validity.rangeOverflow);
     setOutside(hasError && draft !== null);
     if (!validity.valid && !hasError) setDraft(null);
     save.flush();
@@ -62,7 +62,7 @@ export function PropertyDate({
             aria-label={label}
             className={styles.select}
             classNames={{ input: styles.field, error: styles.error }}
-            error={isOutside && outside}
+            error={isOutside && boundsMessage}
             max={max}
             min={min}
             onBlur={({ currentTarget }) => leave(currentTarget)}
