@@ -15,7 +15,7 @@ interface Following {
   teamId: string;
   /** The member's role when the page was rendered. Once the member has another role, the service rejects the stream. */
   role: MemberRole;
-  /** The position of the last received event; at first, the end of the log before the page was read; null if unknown. */
+  /** The position of the last event received; at first, the end of the log before the page was read; null: unknown. */
   position: { current: string | null };
   onEvents(events: LoggedEvent[]): void;
   onLeases(leases: LeaseExtension[]): void;
@@ -26,11 +26,11 @@ interface Following {
   onConnected(isConnected: boolean): void;
   /** The role of the person has changed. */
   onRoleChanged(): void;
-  /** The session has ended, or the person is no longer a member. In the second case it connects again until it is stopped. */
+  /** The session has ended; or the person is no longer a member, and it tries to connect again until it is stopped. */
   onRejected(error: unknown): void;
 }
 
-/** Follows the event log of a team while the page is visible, and reconnects after failures. Returns a function that stops. */
+/** Follows the event log of a team while the page is visible, also after failures. Returns a function that stops. */
 export function followTeam(following: Following): () => void {
   const { streams, teamId, position } = following;
   let subscription: { unsubscribe(): void } | undefined;

@@ -8,8 +8,8 @@ export async function refetchAfterPages(queryClient: QueryClient, queryKey: Quer
 }
 
 /**
- * Whether a refetch must wait for the running read. TanStack Query does not repeat a first read, which may be older than
- * the event, and would discard a further page that is being loaded, for example after a click on "Show more".
+ * Whether a refetch must wait for the running read. TanStack Query does not repeat a first read, which may be older
+ * than the event, and would discard a further page that is being loaded, for example after a click on "Show more".
  */
 const isAwaited = ({ state }: Query): boolean =>
   state.fetchStatus !== 'idle' && (state.data === undefined || !!state.fetchMeta?.fetchMore);

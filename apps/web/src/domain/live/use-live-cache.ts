@@ -49,7 +49,7 @@ const isOpenColumn = (query: Query): boolean =>
 
 const idOf = ({ id }: { id: string }): string => id;
 
-/** Applies the events of a team to the store and to the cache of queries, and refetches what the events do not contain. */
+/** Applies the events of a team to the store and the cached queries, and refetches what the events do not contain. */
 export function useLiveCache() {
   const queryClient = useQueryClient();
   const trpc = useTRPC();
@@ -72,7 +72,7 @@ export function useLiveCache() {
       void queryClient.invalidateQueries({ queryKey: trpc.board.counts.pathKey(), predicate: isOutdated });
     });
 
-    /** Who acts next on a task also depends on other tasks, on agents and on pauses, whose events do not name the task. */
+    /** Who acts next on a task also depends on other tasks, agents and pauses, whose events do not name the task. */
     const refetchNext = createBatcher(NEXT_INTERVAL_MS, () => {
       void refetchAfterPages(queryClient, trpc.attention.pathKey());
       void refetchAfterPages(queryClient, [...trpc.tasks.get.pathKey(), { input: { include: 'next' } }]);
@@ -103,12 +103,12 @@ export function useLiveCache() {
     }
 
     const apply = createBatcher(SHOW_INTERVAL_MS, (events: LoggedEvent[]) => {
-      // `complete` adds the log to a response. While events wait for this batch, they must not be in the log: the response
-      // would get them twice.
+      // `complete` adds the log to a response. While events wait for this batch, they must not be in the log: the
+      // response would get them twice.
       log = [...log, ...events].slice(-MAX_EVENTS);
       addRecentEvents(events);
       const changes = events.map(toLoggedChange).filter((change) => change !== null);
-      // Animate only the changes of others, before the store gets the events: it already shows the changes of this page.
+      // Animate only the changes of others, before the store gets the events: it shows those of this page already.
       showArrivals(
         events.filter(
           ({ subject, snapshot }) =>

@@ -101,7 +101,7 @@ export function useSendTest() {
   );
 }
 
-/** Offers to enable the endpoint. The message stays until the person enables it, closes the message, or gets the next one. */
+/** Offers to enable the endpoint. The message stays until the person enables it or closes it, or gets the next one. */
 function showDisabledError(error: unknown, onEnable: () => void): void {
   const { code, title, detail } = toDisplayedProblem(error);
   const enable = () => {

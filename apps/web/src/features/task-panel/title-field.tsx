@@ -16,8 +16,8 @@ interface TitleFieldProps {
 }
 
 /**
- * An unsaved title. The field shows it if it is `typed`, `rejected` by the service, or `restored` from a draft; if it is
- * `kept`, the field shows the saved title.
+ * An unsaved title. The field shows it if it is `typed`, `rejected` by the service, or `restored` from a draft; if it
+ * is `kept`, the field shows the saved title.
  */
 type Typed = { text: string; state: keyof typeof notices | 'typed' | 'kept' };
 

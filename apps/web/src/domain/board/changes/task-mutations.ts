@@ -25,7 +25,7 @@ interface MoveTask {
   status: TaskStatus;
 }
 
-/** Whether the move starts a blocked task, which a person may. The service rejects it for a task of an agent, and says why. */
+/** Whether a move starts a blocked task. A person may do that; the service rejects it for a task of an agent. */
 const isStartBlocked = ({ task, status }: MoveTask): boolean =>
   status === 'in_progress' && task.status !== status && task.isBlocked && !task.assignedAgentId;
 
@@ -95,8 +95,8 @@ function useUpdateAnyTask() {
 }
 
 /**
- * Releases a task optimistically: ends the claim of its agent, or allows new attempts if it needs attention. Does not end
- * a claim that began after the page showed the task. Resolves to whether it was released.
+ * Releases a task optimistically: ends the claim of its agent, or allows new attempts if it needs attention. Does not
+ * end a claim that began after the page showed the task. Resolves to whether it was released.
  */
 export function useReleaseTask() {
   const release = useMutation(useTRPC().tasks.release.mutationOptions(useTeamOptions()));
@@ -150,9 +150,9 @@ function useUndoableChange() {
 }
 
 /**
- * Undoes a change: restores the status and the assignee of `before`, unless the task was changed since `now`. Resolves to a
- * note for the person; to null after a failure. An undone claim starts as a new attempt, and a task that was completed is
- * only moved to Done.
+ * Undoes a change: restores the status and the assignee of `before`, unless the task was changed since `now`. Resolves
+ * to a note for the person; to null after a failure. An undone claim starts as a new attempt, and a task that was
+ * completed is only moved to Done.
  */
 function useRevertTask() {
   const trpc = useTRPC();

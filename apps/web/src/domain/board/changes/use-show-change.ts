@@ -26,8 +26,8 @@ interface Shown {
 }
 
 /**
- * Announces a change of a task, with Undo, and with Show if its card is out of view. Offers no Undo while this page sends
- * another change of the task, nor if another actor changed it at the same time: Undo would lose that change.
+ * Announces a change of a task, with Undo, and with Show if its card is out of view. Offers no Undo while this page
+ * sends another change of the task, nor if another actor changed it at the same time: Undo would lose that change.
  */
 export function useShowChange() {
   const queryClient = useQueryClient();

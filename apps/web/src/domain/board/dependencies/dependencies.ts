@@ -51,7 +51,7 @@ export function listDependencies(
   };
 }
 
-/** Whether a task of each list is over: a cancelled blocker still blocks, and a cancelled dependant waits for nothing. */
+/** Whether a task is over in its list: a cancelled blocker still blocks, a cancelled dependant waits for nothing. */
 export const isOver: Record<Direction, (task: DependencyTask) => boolean> = {
   blockers: ({ status }) => status === 'done',
   dependants: isClosed,

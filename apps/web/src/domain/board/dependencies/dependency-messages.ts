@@ -16,8 +16,8 @@ export function blockedMessage(title: string, titles: readonly string[], count: 
 }
 
 /**
- * Why the first task of a cycle cannot wait for the second: each other task already waits for the next, and the last one
- * for the first. `titles` are the first of `count` tasks.
+ * Why the first task of a cycle cannot wait for the second: each other task already waits for the next, and the last
+ * one for the first. `titles` are the first of `count` tasks.
  */
 export function cycleMessage(titles: readonly string[], count: number): string {
   const [waiting = '', blocker = '', ...others] = titles.map(quote);
@@ -34,8 +34,8 @@ export const limitMessage = (title: string): string =>
   `${maxDependants} tasks wait for ${quote(title)}, which is the maximum.`;
 
 /**
- * Why the first task cannot be a sub-task of the second: each other task is already a sub-task of the next, and the last one
- * of the first.
+ * Why the first task cannot be a sub-task of the second: each other task is already a sub-task of the next, and the
+ * last one of the first.
  */
 export function ownSubTaskMessage(titles: readonly string[]): string {
   const [task = '', parent = '', ...above] = titles.map(quote);

@@ -44,8 +44,8 @@ export async function showBlockedStart(
 }
 
 /**
- * A note after a change that blocks the tasks which wait for this one, or keeps them blocked: "2 tasks that wait for it are
- * still blocked." Undefined if there are none.
+ * A note after a change that blocks the tasks which wait for this one, or keeps them blocked: "2 tasks that wait for
+ * it are still blocked." Undefined if there are none.
  */
 export async function readWaitingNote(
   { trpc, queryClient, teamId }: TaskSource,

@@ -35,7 +35,7 @@ export function showColumn(view: ColumnView, tasks: BoardTask[], revision: numbe
   return view.tasks;
 }
 
-/** Whether the place of the task is after `start`, and at or before `end`. Null is the beginning or the end of the column. */
+/** Whether the place of a task is after `start` and not after `end`. Null: the beginning or the end of the column. */
 export function isWithin(
   task: BoardTask,
   column: ColumnInput,

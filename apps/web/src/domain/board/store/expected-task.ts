@@ -37,8 +37,8 @@ export const expectUpdate = (patch: TaskPatch): Expectation =>
   expectChange((task, now) => decideUpdate(task, { ...memberCall, patch }, now));
 
 /**
- * @param known the blockers after the edit, as far as the page knows them when it makes the edit. The expectation must not
- * read them from the store: two tasks may each have a pending edit to wait for the other, and would read each other endlessly
+ * @param known the blockers after the edit, as far as the page knows them when it makes the edit. The expectation must
+ * not read them from the store: two tasks that are edited to wait for each other would read each other endlessly
  */
 export const expectDependency = (edit: DependencyEdit, known: readonly BoardTask[]): Expectation => {
   const expectEdit = expectChange((task, now) =>
@@ -83,8 +83,8 @@ function reassignment(
 
 /**
  * The calls that restore the status and the assignee of `before`, in an order in which no agent can claim the task in
- * between: it is assigned before it is in progress. The assignee is also restored after the move: a closed task cannot be
- * assigned, and the move of an unassigned task to in progress assigns it to `personId`.
+ * between: it is assigned before it is in progress. The assignee is also restored after the move: a closed task cannot
+ * be assigned, and the move of an unassigned task to in progress assigns it to `personId`.
  */
 export function revertSteps(now: BoardTask, before: BoardTask, personId: string): RevertStep[] {
   const steps: RevertStep[] = [];
@@ -122,7 +122,7 @@ function expectChange(decide: (task: TaskState, now: string) => TaskDecision): E
   };
 }
 
-/** A card with the other fields that the rules read for a call of a member. Cards do not show when a task becomes stale. */
+/** A card with the other fields that the rules read. Cards do not show when a task becomes stale. */
 const stateOf = (task: BoardTask) =>
   ({
     ...task,

@@ -73,9 +73,7 @@ export interface Wanted {
 export const applyAll = (task: BoardTask, expectations: readonly Expectation[]): BoardTask =>
   expectations.reduce((state, expect) => expect(state), task);
 
-/**
- * The fields of a card. The store has no long texts, because the panel reads them itself, and `next` has a field of its own.
- */
+/** The fields of a card: the panel reads the long texts itself, and `Told` has `next` in a field of its own. */
 export function cardOf(task: BoardTask): BoardTask {
   const { description: _, result: __, next: ___, ...card } = task as TaskInContext;
   return card;

@@ -97,7 +97,7 @@ export class LiveCounts {
     return view !== undefined && (view.isOutdated || view.begunAt < before);
   }
 
-  /** Adds the events that the response does not include. Marks it as outdated if one is lost or changes an inexact count. */
+  /** Adds the events that the response lacks. Marks it as outdated if one is lost or changes an inexact count. */
   #follow({ snapshot, ...counts }: BoardCounts, view: CountsView): void {
     if (view.upTo < this.#dropped) view.isOutdated = true;
     for (const { teamId, xid, before, after } of this.#log.slice(Math.max(0, view.upTo - this.#dropped))) {

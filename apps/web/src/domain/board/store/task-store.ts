@@ -26,8 +26,8 @@ import { WantedTasks } from './wanted-tasks.ts';
 
 /**
  * The tasks that this page knows, each once: `#told` has them as the service told them, in any order of arrival, and
- * `#wanted` the changes of this page until their events arrive. Columns and counts are computed when they are shown. Pure: no
- * I/O, no clock. See docs/decisions/0017-the-live-board.md.
+ * `#wanted` the changes of this page until their events arrive. Columns and counts are computed when they are shown.
+ * Pure: no I/O, no clock. See docs/decisions/0017-the-live-board.md.
  */
 export class TaskStore {
   #told = new ToldTasks();
@@ -135,8 +135,7 @@ export class TaskStore {
       if (known.teamId !== teamId || listed.has(task.id)) continue;
       const isNewer = known.at >= begunAt || this.isPending(task.id);
       if (isNewer || !this.#isIn(task, input) || !isWithin(task, input, cursor, page.nextCursor)) continue;
-      // The page should have the task but lacks it. Under a search, its description may no longer match. Otherwise the
-      // task has changed since it was told: forget it until its event arrives.
+      // The page lacks the task: its description no longer matches the search, or it has changed since it was told.
       if (search) this.#found.note(task, input, false);
       else this.#told.delete(task.id);
     }
@@ -181,7 +180,7 @@ export class TaskStore {
     this.#changed();
   }
 
-  /** Deletions were received. Counts under other filters than the project need the task as it was told: the event lacks it. */
+  /** Deletions were received. An event has only the project and the status: filters need the task as it was told. */
   receiveDeletions(deletions: LoggedDeletion[]): void {
     for (const { teamId, xid, taskId, before } of deletions) {
       const counted = before && ({ ...this.#told.get(taskId)?.task, ...before, id: taskId } as BoardTask);
@@ -248,10 +247,7 @@ export class TaskStore {
     this.#changed();
   }
 
-  /**
-   * Whether events were lost since a call began. Its response may then be older than a lost change of the task, so the
-   * columns must be read again after it.
-   */
+  /** Whether events were lost since a call began. A lost change may be newer than its response: read columns again. */
   hasLostEventsSince(begunAt: number): boolean {
     return begunAt <= this.#forgotAt;
   }

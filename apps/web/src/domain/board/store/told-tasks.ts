@@ -3,8 +3,8 @@ import { hasMore, isSameWait } from '../next-actor.ts';
 import { cardOf, type Told, withLease } from './known-task.ts';
 
 /**
- * How many tasks, leases and ids of deleted tasks are kept: more than change during a request, whose late response must not
- * bring back an older state of a task.
+ * How many tasks, leases and ids of deleted tasks are kept: more than change during a request, whose late response
+ * must not bring back an older state of a task.
  */
 const keptCount = 1_000;
 
@@ -78,8 +78,8 @@ export class ToldTasks {
   }
 
   /**
-   * Notes which tasks wait for a person. A task that was marked before the request and is missing from the complete list of
-   * its reason waits no longer.
+   * Notes which tasks wait for a person. A task that was marked before the request and is missing from the complete
+   * list of its reason waits no longer.
    */
   readAttention({ teamId, groups, at, begunAt }: AttentionRead): void {
     const partial = groups.filter(hasMore).map(({ reason }): string => reason);

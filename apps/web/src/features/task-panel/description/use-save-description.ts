@@ -8,8 +8,8 @@ import { toDisplayedProblem } from '#lib/failures/problem-of.ts';
 import { useTRPC, useTRPCClient } from '#lib/trpc/client.ts';
 
 /**
- * `changed`: another person has saved `description` meanwhile. `failed`: the service rejected the text, and a toast says
- * why. In both cases, nothing is saved.
+ * `changed`: another person has saved `description` meanwhile. `failed`: the service rejected the text, and a toast
+ * says why. In both cases, nothing is saved.
  */
 export type SaveOutcome =
   | { kind: 'saved' }

@@ -10,8 +10,8 @@ import { CodeBox } from './code-box.tsx';
 import styles from './markdown.module.css';
 import { boundTree, footnotesInPlace, htmlAsText } from './remark-plugins.ts';
 
-// `boundTree` comes before the plugins that recurse into the tree. `remarkBreaks` renders line breaks as <br>, as GitHub
-// comments do.
+// `boundTree` comes before the plugins that recurse into the tree. `remarkBreaks` renders line breaks as <br>, as
+// GitHub comments do.
 const remarkPlugins = [remarkGfm, boundTree, footnotesInPlace, htmlAsText, remarkBreaks];
 // Loading images would reveal readers to the author of a task: keep only the alternative text.
 const schema = { ...defaultSchema, attributes: { ...defaultSchema.attributes, img: ['alt'] } };

@@ -39,8 +39,8 @@ const countCells = ({ type, align = [], children = [] }: Node): number =>
   type === 'table' ? align.length * children.length : 0;
 
 /**
- * Shows each footnote where it is written: a piece may have a note without its reference. An empty note is not shown: it
- * only lets a piece have a reference to the note of another piece (`splitMarkdown`).
+ * Shows each footnote where it is written: a piece may have a note without its reference. An empty note is not shown:
+ * it only lets a piece have a reference to the note of another piece (`splitMarkdown`).
  */
 export function footnotesInPlace() {
   return withFootnotes;

@@ -61,8 +61,8 @@ const UnformattedText = ({ text }: { text: string }) => (
 );
 
 /**
- * How many pieces are formatted: one more each time the browser is idle. If the text changes, the pieces up to the first
- * change stay formatted.
+ * How many pieces are formatted: one more each time the browser is idle. If the text changes, the pieces up to the
+ * first change stay formatted.
  */
 function useFormattedCount(text: string, pieces: Piece[]): number {
   const [state, setState] = useState(() => ({

@@ -29,8 +29,8 @@ import {
 } from './simulated-steps.ts';
 
 /**
- * A page that reads, changes and follows the tasks of a simulated service. Requests are served and responses arrive only in
- * steps of the test, so that they can be late, reordered or lost.
+ * A page that reads, changes and follows the tasks of a simulated service. Requests are served and responses arrive
+ * only in steps of the test, so that they can be late, reordered or lost.
  */
 export class SimulatedPage {
   readonly service = new SimulatedService();
