@@ -22,7 +22,7 @@ import { toLoggedChange, toLoggedDeletion } from './event-change.ts';
 import { addToHistory, type HistoryPages } from './history-cache.ts';
 import { namesTouchedBy, queriesTouchedBy } from './queries-touched-by.ts';
 import { addRecentEvents } from './recent-events.ts';
-import { refetchAfterPages } from './refetch-after-pages.ts';
+import { refetchAfterReads } from './refetch-after-reads.ts';
 import { showArrivals } from './show-arrivals.ts';
 
 /** The minimum interval between refetches. */
@@ -59,7 +59,7 @@ export function useLiveCache() {
     let log: readonly LoggedEvent[] = [];
     const refetch = createBatcher(REFETCH_INTERVAL_MS, (keys: QueryKey[]) => {
       const unique = new Map(keys.map((queryKey) => [JSON.stringify(queryKey), queryKey]));
-      for (const queryKey of unique.values()) void refetchAfterPages(queryClient, queryKey);
+      for (const queryKey of unique.values()) void refetchAfterReads(queryClient, queryKey);
     });
 
     const refetchSearches = createBatcher(REFETCH_INTERVAL_MS, () => {
@@ -74,8 +74,8 @@ export function useLiveCache() {
 
     /** Who acts next on a task also depends on other tasks, agents and pauses, whose events do not name the task. */
     const refetchNext = createBatcher(NEXT_INTERVAL_MS, () => {
-      void refetchAfterPages(queryClient, trpc.attention.pathKey());
-      void refetchAfterPages(queryClient, [...trpc.tasks.get.pathKey(), { input: { include: 'next' } }]);
+      void refetchAfterReads(queryClient, trpc.attention.pathKey());
+      void refetchAfterReads(queryClient, [...trpc.tasks.get.pathKey(), { input: { include: 'next' } }]);
     });
 
     /** The reasons for which more tasks wait than the last response lists, with their counts and the listed tasks. */

@@ -1,7 +1,7 @@
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
 
 /** Refetches the queries under this key, after the running reads that a refetch would not repeat or would discard. */
-export async function refetchAfterPages(queryClient: QueryClient, queryKey: QueryKey): Promise<void> {
+export async function refetchAfterReads(queryClient: QueryClient, queryKey: QueryKey): Promise<void> {
   const awaited = queryClient.getQueryCache().findAll({ queryKey, predicate: isAwaited });
   await Promise.allSettled(awaited.map(({ promise }) => promise));
   await queryClient.invalidateQueries({ queryKey });
