@@ -116,7 +116,7 @@ export function useLiveCache() {
         ),
       );
       void keepFocus();
-      store.receive(changes);
+      store.receiveChanges(changes);
       store.receiveDeletions(events.map(toLoggedDeletion).filter((deletion) => deletion !== null));
       notifyManager.batch(() => {
         addToCache(events);

@@ -34,7 +34,7 @@ export class FoundBySearch {
   }
 
   /** Notes the searches that find the task of an event. An event has the description, which a card lacks. */
-  receive(teamId: string, task: SearchableTask): void {
+  receiveChange(teamId: string, task: SearchableTask): void {
     for (const found of this.#found.values())
       if (found.teamId === teamId && matchesSearch(task, found.search))
         found.tasks.set(task.id, { version: task.version, isListed: true });

@@ -27,7 +27,7 @@ export interface ColumnView {
 }
 
 /** Sorts the tasks of a column. Returns the former array if nothing changed, so that components skip rendering. */
-export function showColumn(view: ColumnView, tasks: BoardTask[], revision: number): BoardTask[] {
+export function updateView(view: ColumnView, tasks: BoardTask[], revision: number): BoardTask[] {
   tasks.sort((one, other) => compare(placeInColumn(one, view.input), placeInColumn(other, view.input)));
   view.revision = revision;
   if (tasks.length !== view.tasks.length || tasks.some((task, index) => task !== view.tasks[index]))

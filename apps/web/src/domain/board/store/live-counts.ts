@@ -40,14 +40,14 @@ export class LiveCounts {
     this.#matches = matches;
   }
 
-  read(input: BoardFilter, response: BoardCounts, begunAt: number): void {
+  receiveCounts(input: BoardFilter, response: BoardCounts, begunAt: number): void {
     const moves = { todo: 0, in_progress: 0, done: 0, cancelled: 0 };
     const isOutdated = BigInt(response.snapshot.split(':')[0] ?? 0) <= this.#droppedXid;
     const view = { input, begunAt, moves, upTo: this.#dropped, isOutdated, revision: -1, counts: response };
     this.#views.set(response, view);
   }
 
-  receive(changes: CountedChange[]): void {
+  receiveChanges(changes: CountedChange[]): void {
     // Without the long texts, because the log keeps many events.
     const cards = changes.map(({ teamId, xid, before, after }) => ({
       ...{ teamId, xid, before: before && cardOf(before), after: after && cardOf(after) },

@@ -10,7 +10,7 @@ import type {
   TaskNext,
 } from '@crewboard/contracts';
 import { FoundBySearch } from '../search/found-by-search.ts';
-import { type ColumnInput, type ColumnPages, type ColumnView, isWithin, showColumn } from './column-view.ts';
+import { type ColumnInput, type ColumnPages, type ColumnView, isWithin, updateView } from './column-view.ts';
 import {
   applyAll,
   cardOf,
@@ -35,7 +35,7 @@ export class TaskStore {
   #found = new FoundBySearch();
   #counts = new LiveCounts((task, input) => this.#found.matches(task, input));
   /** When events were lost last. */
-  #forgotAt = 0;
+  #lostEventsAt = 0;
   /** Counts that were requested before this time may lack a change whose event was lost. */
   #recountBefore = 0;
   #columns = new WeakMap<object, ColumnView>();
@@ -96,7 +96,7 @@ export class TaskStore {
       const isOfTeam = known.teamId === view.input.teamId;
       if (isOfTeam && isWithin(task, view.input, null, end) && this.#isIn(task, view.input)) tasks.push(task);
     }
-    return showColumn(view, tasks, this.revision);
+    return updateView(view, tasks, this.revision);
   }
 
   /** The counts of a response, updated by later events and by pending changes. */
@@ -111,18 +111,18 @@ export class TaskStore {
   }
 
   /** A column was read. Ignores its pages that the store has already. */
-  readColumn(input: ColumnInput, data: ColumnPages, begunAt: number): void {
+  receiveColumn(input: ColumnInput, data: ColumnPages, begunAt: number): void {
     data.pages.forEach((page, index) => {
       if (this.#readPages.has(page)) return;
       this.#readPages.add(page);
-      this.readPage(input, (data.pageParams[index] ?? null) as BoardCursor | null, page, begunAt);
+      this.receivePage(input, (data.pageParams[index] ?? null) as BoardCursor | null, page, begunAt);
     });
     this.#columns.set(data, { input, revision: -1, tasks: [] });
     this.#changed();
   }
 
   /** A page of a column was read. It has all tasks of the column between its cursor and the next one. */
-  readPage(input: ColumnInput, cursor: BoardCursor | null, page: BoardColumn, begunAt: number): void {
+  receivePage(input: ColumnInput, cursor: BoardCursor | null, page: BoardColumn, begunAt: number): void {
     const { teamId, search } = input;
     this.#found.follow(input);
     const listed = new Set(page.tasks.map(({ id }) => id));
@@ -142,33 +142,33 @@ export class TaskStore {
     this.#changed();
   }
 
-  readCounts(input: BoardFilter, response: BoardCounts, begunAt: number): void {
-    this.#counts.read(input, response, begunAt);
+  receiveCounts(input: BoardFilter, response: BoardCounts, begunAt: number): void {
+    this.#counts.receiveCounts(input, response, begunAt);
     this.#changed();
   }
 
-  readTask(task: BoardTask): void {
+  receiveTask(task: BoardTask): void {
     this.#told.tell(task, this.now());
     this.#changed();
   }
 
   /** The tasks that wait for a person were read. */
-  readAttention(teamId: string, { tasks }: Attention, begunAt: number): void {
-    this.#told.readAttention({ teamId, groups: tasks, at: this.now(), begunAt });
+  receiveAttention(teamId: string, { tasks }: Attention, begunAt: number): void {
+    this.#told.receiveAttention({ teamId, groups: tasks, at: this.now(), begunAt });
     this.#changed();
   }
 
   /** A list that is not a column was read, such as the dependencies of a task. */
-  readList(list: object, begunAt: number): void {
+  receiveList(list: object, begunAt: number): void {
     this.#listsBegunAt.set(list, begunAt);
     this.#changed();
   }
 
   /** Events were received, in the order of the log. */
-  receive(changes: LoggedChange[]): void {
+  receiveChanges(changes: LoggedChange[]): void {
     for (const { teamId, after, commentCount, next } of changes) {
       this.#told.tell(after, this.now(), { teamId, commentCount, next });
-      this.#found.receive(teamId, after);
+      this.#found.receiveChange(teamId, after);
       const wanted = this.#wanted.get(after.id);
       if (!wanted) continue;
       // The counts below include the event.
@@ -176,7 +176,7 @@ export class TaskStore {
         Object.assign(wanted, { counted: cardOf(after), countedAt: this.now() });
       this.#wanted.settle(after.id, wanted);
     }
-    this.#counts.receive(changes);
+    this.#counts.receiveChanges(changes);
     this.#changed();
   }
 
@@ -185,7 +185,7 @@ export class TaskStore {
     for (const { teamId, xid, taskId, before } of deletions) {
       const counted = before && ({ ...this.#told.get(taskId)?.task, ...before, id: taskId } as BoardTask);
       this.markDeleted(taskId);
-      this.#counts.receive([{ teamId, xid, before: counted, after: null }]);
+      this.#counts.receiveChanges([{ teamId, xid, before: counted, after: null }]);
     }
     this.#changed();
   }
@@ -241,7 +241,7 @@ export class TaskStore {
     const at = this.now();
     wanted.responses = [...wanted.responses, { task: cardOf(task), at }];
     // Its event may be among the lost ones.
-    if (wanted.countedAt < this.#forgotAt) this.#recountBefore = at;
+    if (wanted.countedAt < this.#lostEventsAt) this.#recountBefore = at;
     this.#told.tell(task, this.now(), { teamId });
     this.#wanted.settle(task.id, wanted);
     this.#changed();
@@ -249,13 +249,13 @@ export class TaskStore {
 
   /** Whether events were lost since a call began. A lost change may be newer than its response: read columns again. */
   hasLostEventsSince(begunAt: number): boolean {
-    return begunAt <= this.#forgotAt;
+    return begunAt <= this.#lostEventsAt;
   }
 
   /** Events were lost. The caller reads everything again. */
   forgetEvents(): void {
     this.#counts.forgetEvents();
-    this.#forgotAt = this.now();
+    this.#lostEventsAt = this.now();
     this.#changed();
   }
 

@@ -81,7 +81,7 @@ export class ToldTasks {
    * Notes which tasks wait for a person. A task that was marked before the request and is missing from the complete
    * list of its reason waits no longer.
    */
-  readAttention({ teamId, groups, at, begunAt }: AttentionRead): void {
+  receiveAttention({ teamId, groups, at, begunAt }: AttentionRead): void {
     const partial = groups.filter(hasMore).map(({ reason }): string => reason);
     for (const known of this.#told.values()) {
       const isOlder = known.nextAt < begunAt && known.teamId === teamId;

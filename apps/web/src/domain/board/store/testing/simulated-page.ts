@@ -158,7 +158,7 @@ export class SimulatedPage {
           return;
         }
         column.data = data;
-        this.store.readColumn(column.input, data, begunAt);
+        this.store.receiveColumn(column.input, data, begunAt);
       },
     };
     column.running = request;
@@ -170,12 +170,12 @@ export class SimulatedPage {
     const read = this.dependencies.get(taskId) ?? { input: taskId };
     this.dependencies.set(taskId, read);
     const serve = () => this.service.readDependencies(taskId);
-    this.#read(read, serve, (response, begunAt) => this.store.readList(response, begunAt));
+    this.#read(read, serve, (response, begunAt) => this.store.receiveList(response, begunAt));
   }
 
   #readCounts(read: Read<BoardFilter, BoardCounts>): void {
     const serve = () => this.service.readCounts(read.input);
-    this.#read(read, serve, (response, begunAt) => this.store.readCounts(read.input, response, begunAt));
+    this.#read(read, serve, (response, begunAt) => this.store.receiveCounts(read.input, response, begunAt));
   }
 
   #read<Data>(
@@ -268,7 +268,7 @@ export class SimulatedPage {
     const end = Math.min(this.#receivedEvents + count, this.service.readableCount());
     const events = this.service.log.slice(this.#receivedEvents, end);
     this.#receivedEvents = end;
-    if (events.length > 0) this.store.receive(events);
+    if (events.length > 0) this.store.receiveChanges(events);
     // `queriesTouchedBy` does the same in the page.
     for (const taskId of events.flatMap(relinkedBy))
       if (this.dependencies.has(taskId)) this.#readDependencies(taskId);
