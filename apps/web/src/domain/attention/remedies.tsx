@@ -1,13 +1,6 @@
 'use client';
 
-import {
-  type BoardTask,
-  canManage,
-  canPause,
-  canWrite,
-  type DependencyTask,
-  type TaskNext,
-} from '@crewboard/contracts';
+import { type BoardTask, canManage, canPause, canWrite, type DependencyTask } from '@crewboard/contracts';
 import { Button } from '@mantine/core';
 import { IconCircleX, IconUserCheck, IconUsers } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -34,6 +27,7 @@ import { useDialog } from '#lib/dialogs/use-dialog.ts';
 import { lazyPart } from '#lib/lazy/lazy-part.tsx';
 import { showError } from '#lib/notices/show-error.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
+import type { PausedThing } from './pauses-of.ts';
 import styles from './remedies.module.css';
 
 export const AssignDialog = lazyPart(async () => (await import('./assign-dialog.tsx')).AssignDialog);
@@ -184,7 +178,7 @@ function AgentRemedy({ agentId }: { agentId: string }) {
 }
 
 /** Resumes a paused agent or project, or all agents of the team. */
-export function ResumeRemedy({ paused }: { paused: NonNullable<TaskNext['paused']> }) {
+export function ResumeRemedy({ paused }: { paused: PausedThing }) {
   const change = useChangePause();
   const name = usePaused(paused)?.name ?? paused.type;
   const target = { kind: paused.type, id: paused.id, name };

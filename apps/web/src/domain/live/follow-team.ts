@@ -34,8 +34,8 @@ interface Following {
 export function followTeam(following: Following): () => void {
   const { streams, teamId, position } = following;
   let subscription: { unsubscribe(): void } | undefined;
-  let retry: ReturnType<typeof setTimeout> | undefined;
-  let hiding: ReturnType<typeof setTimeout> | undefined;
+  let retryTimer: ReturnType<typeof setTimeout> | undefined;
+  let hiddenTimer: ReturnType<typeof setTimeout> | undefined;
 
   function listen(): void {
     subscription = streams.events.follow.subscribe(
@@ -73,21 +73,21 @@ export function followTeam(following: Following): () => void {
           following.onConnected(false);
           // Continue at the end of the log and refetch everything: the log lacks the position, or reads were rejected.
           if (code === 'INVALID_CURSOR' || code === 'NOT_FOUND') position.current = null;
-          retry = setTimeout(listen, RETRY_MS);
+          retryTimer = setTimeout(listen, RETRY_MS);
         },
         // The server ended the stream: continue from the position.
         onComplete() {
           if (!subscription) return;
           subscription = undefined;
-          retry = setTimeout(listen, RETRY_MS);
+          retryTimer = setTimeout(listen, RETRY_MS);
         },
       },
     );
   }
 
   function pause(): void {
-    clearTimeout(retry);
-    clearTimeout(hiding);
+    clearTimeout(retryTimer);
+    clearTimeout(hiddenTimer);
     const current = subscription;
     // First, so that the callbacks ignore the end of this stream and start no other.
     subscription = undefined;
@@ -95,10 +95,10 @@ export function followTeam(following: Following): () => void {
   }
 
   function onVisibility(): void {
-    clearTimeout(hiding);
-    if (document.visibilityState === 'hidden') hiding = setTimeout(pause, HIDDEN_TIMEOUT_MS);
+    clearTimeout(hiddenTimer);
+    if (document.visibilityState === 'hidden') hiddenTimer = setTimeout(pause, HIDDEN_TIMEOUT_MS);
     else if (!subscription) {
-      clearTimeout(retry);
+      clearTimeout(retryTimer);
       listen();
     }
   }

@@ -63,6 +63,7 @@ export function Attention({ panel }: { panel: ReactNode }) {
               Tasks that do not move without a person appear here, each with its reason and what helps.
             </EmptyState>
           )}
+          {/* The only other entry of `stuck` is about the whole team. */}
           {things.length < stuck.length && <NoWorkingAgent />}
           {shown.map((group) => (
             <AttentionGroup group={group} isFrozen={isFrozen} key={group.reason} />

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { PageLink } from '#components/page/page-link.tsx';
 import { LastFailure } from '#domain/attention/last-failure.tsx';
+import type { PausedThing } from '#domain/attention/pauses-of.ts';
 import { deadBlockers } from '#domain/board/dependencies/dependencies.ts';
 import { useDependencies } from '#domain/board/dependencies/use-dependencies.ts';
 import { useBoardLocation } from '#domain/board/use-board-location.ts';
@@ -81,7 +82,7 @@ function AgentState({ agentId = '', children }: AgentStateProps) {
 }
 
 /** What is paused, why and by whom. */
-export function PausedSubject({ paused }: { paused: NonNullable<TaskNext['paused']> }) {
+export function PausedSubject({ paused }: { paused: PausedThing }) {
   const subject = usePaused(paused);
   const pause = subject?.paused;
   return (

@@ -48,6 +48,7 @@ export function useSaveDescription(shown: Task) {
         }
       }
     }
+    // Cards do not show the description, so the board has nothing to expect.
     const changed = await change({ task: shown, expect: () => (task) => task, send });
     return changed ? outcome : { kind: 'failed' };
   };

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useRef } from 'react';
 import { PageLink } from '#components/page/page-link.tsx';
 import { TimeSince } from '#components/time/time-since.tsx';
+import type { PausedThing } from '#domain/attention/pauses-of.ts';
 import type { ShownNext } from '#domain/board/store/expected-next.ts';
 import { useAccountId } from '#domain/drafts/account-id.tsx';
 import { actorName } from '#domain/events/event-actor.ts';
@@ -181,9 +182,7 @@ function Person({ memberId }: { memberId: string | null }) {
   return <bdi dir="auto">{names.get(memberId ?? '') ?? 'a person'}</bdi>;
 }
 
-type PausedProps = { paused: NonNullable<ShownNext['paused']> };
-
-function Paused({ paused, children }: PausedProps & { children: ReactNode }) {
+function Paused({ paused, children }: { paused: PausedThing; children: ReactNode }) {
   const subject = usePaused(paused);
   const pause = subject?.paused;
   return (

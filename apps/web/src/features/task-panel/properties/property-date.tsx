@@ -46,7 +46,7 @@ export function PropertyDate({
   );
 
   /** Saves at once. Replaces an invalid value with the saved one, unless an error explains it. */
-  function leave({ validity }: HTMLInputElement) {
+  function saveNow({ validity }: HTMLInputElement) {
     const hasError = boundsMessage !== undefined && (validity.rangeUnderflow || validity.rangeOverflow);
     setOutside(hasError && draft !== null);
     if (!validity.valid && !hasError) setDraft(null);
@@ -65,14 +65,14 @@ export function PropertyDate({
             error={isOutside && boundsMessage}
             max={max}
             min={min}
-            onBlur={({ currentTarget }) => leave(currentTarget)}
+            onBlur={({ currentTarget }) => saveNow(currentTarget)}
             onChange={({ currentTarget: input }) => {
               setDraft(input.value);
               setOutside(false);
               if (input.validity.valid) save(input.value);
               else save.cancel();
             }}
-            onKeyDown={({ key, currentTarget }) => key === 'Enter' && leave(currentTarget)}
+            onKeyDown={({ key, currentTarget }) => key === 'Enter' && saveNow(currentTarget)}
             size="xs"
             type={type}
             value={draft ?? value ?? ''}
