@@ -31,7 +31,7 @@ const maxEvents = 1_000;
 export class LiveCounts {
   #log: CountedChange[] = [];
   /** How many events were removed from the log, and the transaction of the last one. */
-  #dropped = 0;
+  #droppedCount = 0;
   #droppedXid = -1n;
   #views = new WeakMap<object, CountsView>();
   #matches: (task: BoardTask, input: BoardFilter) => boolean;
@@ -42,8 +42,10 @@ export class LiveCounts {
 
   receiveCounts(input: BoardFilter, response: BoardCounts, begunAt: number): void {
     const moves = { todo: 0, in_progress: 0, done: 0, cancelled: 0 };
+    // A snapshot begins with its oldest open transaction, from which on the response may lack events.
     const isOutdated = BigInt(response.snapshot.split(':')[0] ?? 0) <= this.#droppedXid;
-    const view = { input, begunAt, moves, upTo: this.#dropped, isOutdated, revision: -1, counts: response };
+    const upTo = this.#droppedCount;
+    const view = { input, begunAt, moves, upTo, isOutdated, revision: -1, counts: response };
     this.#views.set(response, view);
   }
 
@@ -55,12 +57,12 @@ export class LiveCounts {
     const log = [...this.#log, ...cards];
     const surplus = Math.max(0, log.length - maxEvents);
     this.#droppedXid = log[surplus - 1]?.xid ?? this.#droppedXid;
-    this.#dropped += surplus;
+    this.#droppedCount += surplus;
     this.#log = log.slice(surplus);
   }
 
   forgetEvents(): void {
-    this.#dropped += this.#log.length;
+    this.#droppedCount += this.#log.length;
     this.#log = [];
   }
 
@@ -99,13 +101,15 @@ export class LiveCounts {
 
   /** Adds the events that the response lacks. Marks it as outdated if one is lost or changes an inexact count. */
   #follow({ snapshot, ...counts }: BoardCounts, view: CountsView): void {
-    if (view.upTo < this.#dropped) view.isOutdated = true;
-    for (const { teamId, xid, before, after } of this.#log.slice(Math.max(0, view.upTo - this.#dropped))) {
+    if (view.upTo < this.#droppedCount) view.isOutdated = true;
+    for (const { teamId, xid, before, after } of this.#log.slice(
+      Math.max(0, view.upTo - this.#droppedCount),
+    )) {
       if (teamId !== view.input.teamId || isVisibleIn(snapshot, xid)) continue;
       const moved = this.#move(view.moves, view.input, before, after);
       if (moved.some((status) => !counts[status].isExact)) view.isOutdated = true;
     }
-    view.upTo = this.#dropped + this.#log.length;
+    view.upTo = this.#droppedCount + this.#log.length;
   }
 
   /** Moves a task between the counts. Returns the statuses whose counts changed. */

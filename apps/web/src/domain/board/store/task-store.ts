@@ -106,7 +106,7 @@ export class TaskStore {
 
   /** Whether counts must be read again: no event can update an inexact count, and lost events update none. */
   isOutdated(response: BoardCounts): boolean {
-    this.counts(response);
+    this.counts(response); // Adds the events since the last call.
     return this.#counts.isOutdated(response, this.#recountBefore);
   }
 

@@ -3,6 +3,7 @@
 import { TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
+import { dueDateBounds } from '#domain/board/due-date-bounds.ts';
 import styles from './task-properties.module.css';
 
 interface PropertyDateProps {
@@ -28,8 +29,8 @@ export function PropertyDate({
   label,
   type = 'date',
   value,
-  min = '1900-01-01',
-  max = '9999-12-31',
+  min = dueDateBounds.min,
+  max = dueDateBounds.max,
   boundsMessage,
   canEdit,
   children,
