@@ -12,7 +12,7 @@ import type {
 import { notifyManager, type Query, type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { whenShown } from '#domain/board/card-view.ts';
-import { hasMore } from '#domain/board/next-actor.ts';
+import { isPartlyListed } from '#domain/board/next-actor.ts';
 import { callOf, useTaskStore } from '#domain/board/store/use-task-store.ts';
 import { focusedElement, linkOf } from '#lib/focus/focus.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
@@ -84,7 +84,7 @@ export function useLiveCache() {
     const refetchUnlistedMarks = (attention: Attention) => {
       const before = partlyListed;
       partlyListed = attention.tasks
-        .filter(hasMore)
+        .filter(isPartlyListed)
         .flatMap((each) => [each.reason, each.count, ...each.tasks.map(idOf)])
         .join();
       if (before === undefined || before === partlyListed) return;

@@ -1,5 +1,5 @@
 import type { Attention, BoardTask, LeaseExtension, TaskNext } from '@crewboard/contracts';
-import { hasMore, isSameWait } from '../next-actor.ts';
+import { isPartlyListed, isSameWait } from '../next-actor.ts';
 import { cardOf, type Told, withLease } from './known-task.ts';
 
 /**
@@ -82,7 +82,7 @@ export class ToldTasks {
    * list of its reason waits no longer.
    */
   receiveAttention({ teamId, groups, at, begunAt }: AttentionRead): void {
-    const partial = groups.filter(hasMore).map(({ reason }): string => reason);
+    const partial = groups.filter(isPartlyListed).map(({ reason }): string => reason);
     for (const known of this.#told.values()) {
       const isOlder = known.nextAt < begunAt && known.teamId === teamId;
       if (isOlder && known.next?.actor === 'person' && !partial.includes(known.next.reason))
