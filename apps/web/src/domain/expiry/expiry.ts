@@ -1,6 +1,6 @@
 import { expiryWarningDays } from '@crewboard/contracts';
 
-/** The values are days from now. */
+/** The terms to choose from. Their values are days from now, or "never". */
 export const expiryTerms = [
   { value: 'never', label: 'Never' },
   { value: '30', label: 'In 30 days' },
