@@ -36,6 +36,7 @@ export function useBoardKeys({ isLifted, onCreate, onTake, openTaskId }: BoardKe
   function onKeyDown(event: KeyboardEvent) {
     if (isLifted || event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey) return;
     const target = event.target as HTMLElement;
+    // No shortcut of the board has Shift, which `latinKey` ignores.
     const key = event.shiftKey ? event.key : latinKey(event);
     const isCard = Boolean(target.dataset?.taskId);
     if (takesKeys(target) || isDialogOpen()) return;

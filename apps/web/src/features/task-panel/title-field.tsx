@@ -98,6 +98,7 @@ export function TitleField({ taskId, title, canEdit, onSave }: TitleFieldProps) 
           if (event.key !== 'Enter') return;
           event.preventDefault();
           if (problem) return;
+          // Leaving the field saves a text that was typed, but not a restored or rejected one.
           if (typed && typed.state in notices) void save();
           else event.currentTarget.blur();
         }}

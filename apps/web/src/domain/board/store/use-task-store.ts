@@ -84,6 +84,7 @@ function followReads(queryClient: QueryClient, store: TaskStore): void {
     }
     store.receiveColumn(column, data as ColumnPages, at);
     const columns = readBy(path).filter((other) => callOf(other).isInfinite);
+    // Unlike sub-tasks, dependencies are not read again after each change of a listed task: the store must keep them.
     const lists = readBy('tasks.dependencies');
     store.evict(dataOf<ColumnPages>(columns), dataOf<TaskDependencies>(lists));
   }
