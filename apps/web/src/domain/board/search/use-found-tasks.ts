@@ -3,11 +3,10 @@
 import { type BoardTask, taskStatuses } from '@crewboard/contracts';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo } from 'react';
 import { useTeam } from '#domain/team/team.tsx';
 import { useTRPC } from '#lib/trpc/client.ts';
 import { parseSearch } from '../board-filters.ts';
-import { useStored, useTaskStore } from '../store/use-task-store.ts';
+import { useComputed } from '../store/use-computed.ts';
 
 const MAX_PER_STATUS = 4;
 const DEBOUNCE_MS = 150;
@@ -56,10 +55,7 @@ export function useFoundTasks(query: string): FoundTasks {
     placeholderData: keepPreviousData,
   });
 
-  const store = useTaskStore();
-  const revision = useStored(({ revision }) => revision);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the revision changes with the tasks of the store.
-  const tasks = useMemo(() => data.map((task) => store.shown(task.id) ?? task), [data, store, revision]);
+  const tasks = useComputed((store) => data.map((task) => store.shown(task.id) ?? task), [data]);
 
   if (search === undefined) return { tasks: noTasks, isComplete: true, hasFailed: false };
   const isComplete = search === debouncedSearch && !isPending && !isPlaceholderData;
