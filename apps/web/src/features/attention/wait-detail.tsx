@@ -1,8 +1,6 @@
 'use client';
 
 import type { AttentionTask, BoardTask, TaskNext } from '@crewboard/contracts';
-import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
 import { PageLink } from '#components/page/page-link.tsx';
 import { LastFailure } from '#domain/attention/last-failure.tsx';
 import type { PausedThing } from '#domain/attention/pauses-of.ts';
@@ -12,8 +10,7 @@ import { useBoardLocation } from '#domain/board/use-board-location.ts';
 import { actorName } from '#domain/events/event-actor.ts';
 import { usePaused } from '#domain/pauses/use-paused.ts';
 import { useTeam } from '#domain/team/team.tsx';
-import { byId } from '#lib/by-id.ts';
-import { useTRPC } from '#lib/trpc/client.ts';
+import { useAgent } from '#domain/team/use-agent.ts';
 
 interface WaitDetailProps {
   task: BoardTask;
@@ -63,10 +60,9 @@ interface AgentStateProps {
 }
 
 /** What is wrong with the agent of the task. The name links to its page, which has its token. */
-function AgentState({ agentId = '', children }: AgentStateProps) {
+function AgentState({ agentId, children }: AgentStateProps) {
   const { id: teamId } = useTeam();
-  const agents = useQuery(useTRPC().agents.summaries.queryOptions({ teamId })).data;
-  const agent = useMemo(() => byId(agents), [agents]).get(agentId);
+  const agent = useAgent(agentId);
   return (
     <span>
       {agent ? (

@@ -1,7 +1,6 @@
 'use client';
 
 import type { BoardTask, Pause } from '@crewboard/contracts';
-import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useRef } from 'react';
 import { PageLink } from '#components/page/page-link.tsx';
 import { TimeSince } from '#components/time/time-since.tsx';
@@ -11,12 +10,12 @@ import { useAccountId } from '#domain/drafts/account-id.tsx';
 import { actorName } from '#domain/events/event-actor.ts';
 import { usePaused } from '#domain/pauses/use-paused.ts';
 import { useTeam } from '#domain/team/team.tsx';
+import { useAgent } from '#domain/team/use-agent.ts';
 import { useAssigneeNames } from '#domain/team/use-assignee-names.ts';
 import { useFocusAfter } from '#lib/focus/use-focus-after.ts';
 import { exactTime, momentOf } from '#lib/format/relative-time.ts';
 import { lazyPart } from '#lib/lazy/lazy-part.tsx';
 import { useNow } from '#lib/time/use-now.ts';
-import { useTRPC } from '#lib/trpc/client.ts';
 import { BlockerLinks } from '../relations/blocker-links.tsx';
 import styles from '../task-notice.module.css';
 import { useNextActor } from './use-next-actor.ts';
@@ -153,12 +152,6 @@ function MomentOf({ time, isBare = false }: { time: string; isBare?: boolean }) 
       {shown}
     </time>
   );
-}
-
-function useAgent(agentId: string | null) {
-  const { id: teamId } = useTeam();
-  const agents = useQuery(useTRPC().agents.summaries.queryOptions({ teamId })).data;
-  return agents?.find(({ id }) => id === agentId);
 }
 
 function Agent({ agentId }: { agentId: string | null }) {
