@@ -6,7 +6,7 @@ import { pausesOf } from './pauses-of.ts';
 /** No event tells of what happens by time alone, such as the end of a token. */
 const pollIntervalMs = 60_000;
 
-/** The query of all that waits for a person. The server prefetches it, and the browser reads it, with the same options. */
+/** The query of all that waits for a person. The server and the browser read it with the same options. */
 export const attentionOptions = (trpc: TRPCOptionsProxy<AppRouter>, teamId: string) => ({
   ...trpc.attention.get.queryOptions({ teamId }),
   refetchInterval: pollIntervalMs,

@@ -1,16 +1,9 @@
 'use client';
 
-import {
-  type BoardTask,
-  canManage,
-  canPause,
-  canWrite,
-  type DependencyTask,
-  type TaskNext,
-} from '@crewboard/contracts';
+import { type BoardTask, canManage, canPause, canWrite, type DependencyTask } from '@crewboard/contracts';
 import { Button } from '@mantine/core';
 import { IconCircleX, IconUserCheck, IconUsers } from '@tabler/icons-react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ActionsMenu } from '#components/lists/actions-menu.tsx';
 import { PageLink } from '#components/page/page-link.tsx';
@@ -30,10 +23,12 @@ import { useTaskStore } from '#domain/board/store/use-task-store.ts';
 import { useChangePause } from '#domain/pauses/pause-mutations.ts';
 import { usePaused } from '#domain/pauses/use-paused.ts';
 import { useTeam } from '#domain/team/team.tsx';
+import { useAgent } from '#domain/team/use-agent.ts';
 import { useDialog } from '#lib/dialogs/use-dialog.ts';
 import { lazyPart } from '#lib/lazy/lazy-part.tsx';
 import { showError } from '#lib/notices/show-error.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
+import type { PausedThing } from './pauses-of.ts';
 import styles from './remedies.module.css';
 
 export const AssignDialog = lazyPart(async () => (await import('./assign-dialog.tsx')).AssignDialog);
@@ -176,15 +171,14 @@ function useReopen() {
 /** A link to the page of the agent. For an active agent it opens the dialog that rotates the token. */
 function AgentRemedy({ agentId }: { agentId: string }) {
   const { id: teamId } = useTeam();
-  const agents = useQuery(useTRPC().agents.summaries.queryOptions({ teamId })).data;
-  const isActive = agents?.find(({ id }) => id === agentId)?.status === 'active';
+  const isActive = useAgent(agentId)?.status === 'active';
   const page = `/t/${teamId}/agents/${agentId}`;
   if (!isActive) return <LinkRemedy href={page}>Open agent</LinkRemedy>;
   return <LinkRemedy href={`${page}?new=token`}>Rotate token</LinkRemedy>;
 }
 
 /** Resumes a paused agent or project, or all agents of the team. */
-export function ResumeRemedy({ paused }: { paused: NonNullable<TaskNext['paused']> }) {
+export function ResumeRemedy({ paused }: { paused: PausedThing }) {
   const change = useChangePause();
   const name = usePaused(paused)?.name ?? paused.type;
   const target = { kind: paused.type, id: paused.id, name };

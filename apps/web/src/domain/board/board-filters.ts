@@ -74,7 +74,7 @@ export function matchesFilters(task: SearchableTask, filters: BoardFilters): boo
   return !search || matchesSearch(task, search);
 }
 
-/** Whether a task matches a search by the rule of the API: two letters match beginnings of words, longer texts match anywhere. */
+/** Whether a task matches a search, as in the API: two letters find beginnings of words, longer texts any place. */
 export function matchesSearch({ title, description }: SearchableTask, search: string): boolean {
   const words = ` ${title} ${description ?? ''}`.replaceAll(/\s+/g, ' ').toLowerCase();
   const text = search.toLowerCase();

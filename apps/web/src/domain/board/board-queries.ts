@@ -3,7 +3,7 @@ import type { BoardFilter, TaskStatus } from '@crewboard/contracts';
 import type { TRPCOptionsProxy } from '@trpc/tanstack-react-query';
 import type { TodoOrder } from './todo-order.ts';
 
-const COLUMN_PAGE = 50;
+const TASKS_PER_PAGE = 50;
 
 /** The query of a column, page by page. The server prefetches it, and the browser reads it, with the same options. */
 export function columnOptions(
@@ -13,7 +13,7 @@ export function columnOptions(
 ) {
   const order = status === 'todo' ? todoOrder : undefined;
   return trpc.board.column.infiniteQueryOptions(
-    { ...filter, status, order, limit: COLUMN_PAGE },
+    { ...filter, status, order, limit: TASKS_PER_PAGE },
     {
       // No structural sharing: unchanged tasks keep their identity already, and comparing thousands of tasks is slow.
       structuralSharing: false,

@@ -53,7 +53,7 @@ describe('a read of the tasks that wait for a person', () => {
   const after = (groups: Attention['tasks'], begunAt: number) => {
     const tasks = new ToldTasks();
     tasks.tell(task(), 1, { teamId: 'team', next: stale });
-    tasks.readAttention({ teamId: 'team', groups, at: 3, begunAt });
+    tasks.receiveAttention({ teamId: 'team', groups, at: 3, begunAt });
     return tasks.get('t')?.next;
   };
 
@@ -67,7 +67,7 @@ describe('a read of the tasks that wait for a person', () => {
     const tasks = new ToldTasks();
     tasks.tell(task(), 1, { teamId: 'team', next: stale });
     tasks.tell(task({ version: 2, title: 'Another name' }), 3);
-    tasks.readAttention({ teamId: 'team', groups: [], at: 4, begunAt: 2 });
+    tasks.receiveAttention({ teamId: 'team', groups: [], at: 4, begunAt: 2 });
     expect(tasks.get('t')?.next).toBeUndefined();
   });
 

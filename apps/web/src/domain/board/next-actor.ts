@@ -25,5 +25,5 @@ export function attentionOf(
 }
 
 /** Whether more tasks wait for this reason than the response lists. */
-export const hasMore = ({ count, isExact, tasks }: Attention['tasks'][number]): boolean =>
+export const isPartlyListed = ({ count, isExact, tasks }: Attention['tasks'][number]): boolean =>
   !isExact || count > tasks.length;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { toLocalField } from '#lib/format/local-time.ts';
-import { checkStart, outsideStartBounds, startBounds, toStartTime } from './start-time.ts';
+import { checkStart, startBounds, startBoundsMessage, toStartTime } from './start-time.ts';
 
 const now = Date.parse('2026-11-28T12:00:30.000Z');
 const field = (time: string) => toLocalField(new Date(time));
@@ -15,8 +15,8 @@ test('a task starts from the next minute on, up to a year ahead', () => {
     null,
   ]);
   expect(['2026-11-28T12:00Z', '2027-11-28T12:01Z'].map((time) => checkStart(field(time), now))).toEqual([
-    outsideStartBounds,
-    outsideStartBounds,
+    startBoundsMessage,
+    startBoundsMessage,
   ]);
 });
 

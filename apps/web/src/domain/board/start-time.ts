@@ -10,12 +10,12 @@ export function startBounds(now: number): { min: string; max: string } {
   return { min: toLocalField(nextMinute), max: toLocalField(inAYear) };
 }
 
-export const outsideStartBounds = 'Choose a time from now on, up to a year ahead.';
+export const startBoundsMessage = 'Choose a time from now on, up to a year ahead.';
 
 /** Why the value of the field is invalid; null if it is valid or empty. */
 export function checkStart(value: string, now: number): string | null {
   const { min, max } = startBounds(now);
-  return value === '' || (value >= min && value <= max) ? null : outsideStartBounds;
+  return value === '' || (value >= min && value <= max) ? null : startBoundsMessage;
 }
 
 /** The value of the field for the API; null if it is empty. */

@@ -6,7 +6,7 @@ import { useAccountId } from './account-id.tsx';
 import { type DraftForm, drafts } from './drafts.ts';
 
 /**
- * The draft of this person in a form of this team. Closing the form keeps the draft; sending it or "Discard" removes it.
+ * The draft of this person in a form of this team. Closing the form keeps it; sending the form or "Discard" removes it.
  * @param isValue whether a stored value is a draft of this form
  */
 export function useDraft<Value>(

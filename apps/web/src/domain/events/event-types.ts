@@ -59,6 +59,7 @@ export const typeNames: Record<EventType, string> = {
   'webhook.recovered': 'Webhook deliveries recovered',
 };
 
+/** `many` names a group of event types in a select. All events of a page are about one team. */
 export const subjectNames: Record<EventSubject, { one: string; many: string }> = {
   task: { one: 'Task', many: 'Tasks' },
   agent: { one: 'Agent', many: 'Agents' },

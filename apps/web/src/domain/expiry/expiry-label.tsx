@@ -26,7 +26,7 @@ export function ExpiryLabel({ time }: { time: string }) {
     return (
       <StateLabel Icon={IconClockExclamation} tone="warn">
         <time dateTime={time} suppressHydrationWarning title={exactTime(new Date(time))}>
-          {describeExpiry(time, now).replace('e', 'E')}
+          {describeExpiry(time, now).replace('expires', 'Expires')}
         </time>
       </StateLabel>
     );

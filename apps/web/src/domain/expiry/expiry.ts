@@ -1,6 +1,6 @@
 import { expiryWarningDays } from '@crewboard/contracts';
 
-/** The values are days from now. */
+/** The terms to choose from. Their values are days from now, or "never". */
 export const expiryTerms = [
   { value: 'never', label: 'Never' },
   { value: '30', label: 'In 30 days' },
@@ -23,7 +23,7 @@ export function expiryState(time: string, now: number): ExpiryState {
 }
 
 /** Whether the lifetime of a token or key is so short that its state is `soon` from its creation on. */
-export const isWarnedOf = (lifetimeSeconds: number): boolean => lifetimeSeconds * 1_000 <= noticeMs;
+export const isShortLived = (lifetimeSeconds: number): boolean => lifetimeSeconds * 1_000 <= noticeMs;
 
 /** Whether a page shows a notice: from the first warning on until equally long after the end. */
 export const hasExpiryNotice = (time: string | null, now: number): boolean =>

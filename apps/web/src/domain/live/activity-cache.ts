@@ -1,14 +1,16 @@
 import { type Activity, isVisibleIn, type LoggedEvent } from '@crewboard/contracts';
 
 const MINUTE_MS = 60_000;
+const countNames: Partial<Record<string, 'claims' | 'completions'>> = {
+  'task.claimed': 'claims',
+  'task.completed': 'completions',
+};
 
 /** Adds an event to the counts of claims and completions per minute, unless the response includes it. */
 export const addActivity =
   (event: LoggedEvent) =>
   (activity: Activity | undefined): Activity | undefined => {
-    const field = { 'task.claimed': 'claims', 'task.completed': 'completions' } as const;
-    const counted =
-      event.type === 'task.claimed' || event.type === 'task.completed' ? field[event.type] : null;
+    const counted = countNames[event.type];
     if (!activity || !counted || isVisibleIn(activity.snapshot, BigInt(event.xid))) return activity;
     const start = minuteOf(event.createdAt);
     const minutes = untilMinute(activity.minutes, start).map((minute) =>

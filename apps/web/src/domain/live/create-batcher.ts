@@ -1,4 +1,4 @@
-/** Throttles `run` without losing items: runs the first call at once, then at most once per interval with all items since. */
+/** Throttles `run` without losing items: the first call runs at once, later items together, once per interval. */
 export function createBatcher<T>(intervalMs: number, run: (items: T[]) => void): (items: T[]) => void {
   let waiting: T[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;

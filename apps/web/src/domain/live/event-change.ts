@@ -30,8 +30,8 @@ export function toLoggedDeletion(event: LoggedEvent): LoggedDeletion | null {
 export function toLoggedChange(event: LoggedEvent): LoggedChange | null {
   const { subject, snapshot, changes, teamId, xid } = event;
   if (subject.type !== 'task' || event.type === 'task.deleted') return null;
-  const inline = Object.entries(snapshot).filter(([, value]) => !isTextReference(value));
-  const after = Object.fromEntries(inline) as unknown as BoardTask;
+  const fieldsInEvent = Object.entries(snapshot).filter(([, value]) => !isTextReference(value));
+  const after = Object.fromEntries(fieldsInEvent) as unknown as BoardTask;
   const { comment, ...fields } = changes ?? {};
   const before = Object.entries(fields).map(([field, change]) => [field, change.before]);
   return {
@@ -40,12 +40,12 @@ export function toLoggedChange(event: LoggedEvent): LoggedChange | null {
     before: changes && { ...after, ...Object.fromEntries(before) },
     after,
     commentCount: (comment?.after as { number?: number } | undefined)?.number,
-    next: event.type === 'task.stale' ? toStale(event) : undefined,
+    next: event.type === 'task.stale' ? nextOfStale(event) : undefined,
   };
 }
 
 /** Who acts next on a stale task. The event has to say it, because it does not change the version of the task. */
-const toStale = ({ createdAt, changes, snapshot }: LoggedEvent): TaskNext => ({
+const nextOfStale = ({ createdAt, changes, snapshot }: LoggedEvent): TaskNext => ({
   ...{ actor: 'person', reason: 'stale', since: createdAt },
   was: changes?.reason?.after as TaskNext['was'],
   ...(typeof snapshot.assignedAgentId === 'string' && { agentId: snapshot.assignedAgentId }),

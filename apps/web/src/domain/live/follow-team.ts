@@ -13,9 +13,9 @@ const RETRY_MS = 2_000;
 interface Following {
   streams: TRPCClient<AppRouter>;
   teamId: string;
-  /** The member's role when the page was rendered. */
+  /** The member's role when the page was rendered. Once the member has another role, the service rejects the stream. */
   role: MemberRole;
-  /** The position of the last received event; at first, the end of the log before the page was read; null if unknown. */
+  /** The position of the last event received; at first, the end of the log before the page was read; null: unknown. */
   position: { current: string | null };
   onEvents(events: LoggedEvent[]): void;
   onLeases(leases: LeaseExtension[]): void;
@@ -26,16 +26,16 @@ interface Following {
   onConnected(isConnected: boolean): void;
   /** The role of the person has changed. */
   onRoleChanged(): void;
-  /** The session has ended, or the person is no longer a member. In the second case it connects again until it is stopped. */
+  /** The session has ended; or the person is no longer a member, and it tries to connect again until it is stopped. */
   onRejected(error: unknown): void;
 }
 
-/** Follows the event log of a team while the page is visible, and reconnects after failures. Returns a function that stops. */
+/** Follows the event log of a team while the page is visible, also after failures. Returns a function that stops. */
 export function followTeam(following: Following): () => void {
   const { streams, teamId, position } = following;
   let subscription: { unsubscribe(): void } | undefined;
-  let retry: ReturnType<typeof setTimeout> | undefined;
-  let hiding: ReturnType<typeof setTimeout> | undefined;
+  let retryTimer: ReturnType<typeof setTimeout> | undefined;
+  let hiddenTimer: ReturnType<typeof setTimeout> | undefined;
 
   function listen(): void {
     subscription = streams.events.follow.subscribe(
@@ -48,6 +48,7 @@ export function followTeam(following: Following): () => void {
       {
         onData({ id, data }) {
           following.onConnected(true);
+          // Only the first message of a stream has the time.
           if (data.sentAt) {
             setServiceTime(data.sentAt);
             following.onStart();
@@ -72,31 +73,32 @@ export function followTeam(following: Following): () => void {
           following.onConnected(false);
           // Continue at the end of the log and refetch everything: the log lacks the position, or reads were rejected.
           if (code === 'INVALID_CURSOR' || code === 'NOT_FOUND') position.current = null;
-          retry = setTimeout(listen, RETRY_MS);
+          retryTimer = setTimeout(listen, RETRY_MS);
         },
         // The server ended the stream: continue from the position.
         onComplete() {
           if (!subscription) return;
           subscription = undefined;
-          retry = setTimeout(listen, RETRY_MS);
+          retryTimer = setTimeout(listen, RETRY_MS);
         },
       },
     );
   }
 
   function pause(): void {
-    clearTimeout(retry);
-    clearTimeout(hiding);
+    clearTimeout(retryTimer);
+    clearTimeout(hiddenTimer);
     const current = subscription;
+    // First, so that the callbacks ignore the end of this stream and start no other.
     subscription = undefined;
     current?.unsubscribe();
   }
 
   function onVisibility(): void {
-    clearTimeout(hiding);
-    if (document.visibilityState === 'hidden') hiding = setTimeout(pause, HIDDEN_TIMEOUT_MS);
+    clearTimeout(hiddenTimer);
+    if (document.visibilityState === 'hidden') hiddenTimer = setTimeout(pause, HIDDEN_TIMEOUT_MS);
     else if (!subscription) {
-      clearTimeout(retry);
+      clearTimeout(retryTimer);
       listen();
     }
   }

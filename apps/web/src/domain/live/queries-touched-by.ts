@@ -5,7 +5,7 @@ import type { TRPCOptionsProxy } from '@trpc/tanstack-react-query';
 import { endpointEvents } from '#domain/webhooks/endpoint-events.ts';
 import { hasTextReference } from './event-change.ts';
 
-/** The queries to refetch after an event, because the event does not contain their new data. The store has the others. */
+/** The queries to refetch after an event, because it does not contain their new data. The store has the others. */
 export function queriesTouchedBy(trpc: TRPCOptionsProxy<AppRouter>, event: Event): QueryKey[] {
   switch (event.subject.type) {
     case 'task':
@@ -30,6 +30,7 @@ export function queriesTouchedBy(trpc: TRPCOptionsProxy<AppRouter>, event: Event
 function queriesOfTask(trpc: TRPCOptionsProxy<AppRouter>, event: Event): QueryKey[] {
   const { type, subject, changes } = event;
   const taskId = subject.id;
+  // `addToHistory` shows the comment, and the store counts it.
   if (type === 'task.commented') return [];
   if (type === 'task.deleted') return queriesOfDeleted(trpc);
   const changesTexts = changes?.description || changes?.result;
@@ -73,15 +74,15 @@ function relinkedBy({ type, subject, snapshot, changes }: Event): string[] {
   return [subject.id, ...differing];
 }
 
-/** The tasks whose hierarchy an event has changed: the parent before and after it, and the task if it got another parent. */
+/** The tasks whose hierarchy has changed: the parents before and after, and the task if it got another parent. */
 function parentsIn({ subject, snapshot, changes }: Event): string[] {
   const parent = changes?.parentId;
   return [snapshot.parentId, parent?.before, parent && subject.id].filter(isString);
 }
 
 /**
- * The query of the people's names, if an event of a task shows that somebody has joined or left the team: only admins get
- * the events of members. `known`: the names that were read.
+ * The query of the people's names, if an event of a task shows that somebody has joined or left the team: only admins
+ * get the events of members. `known`: the names that were read.
  */
 export function namesTouchedBy(
   trpc: TRPCOptionsProxy<AppRouter>,
@@ -90,7 +91,7 @@ export function namesTouchedBy(
 ): QueryKey[] {
   const assignee = snapshot.assignedMemberId;
   const isNew = isString(assignee) && known?.every(({ id }) => id !== assignee);
-  // The service unassigns the tasks of a person who has left the team.
+  // The service unassigns the tasks of people who have left the team.
   const hasLeft = actor.kind === 'system' && isString(changes?.assignedMemberId?.before);
   return isNew || hasLeft ? [trpc.members.names.queryKey({ teamId })] : [];
 }

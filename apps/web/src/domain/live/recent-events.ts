@@ -7,7 +7,7 @@ export const maxRecentEvents = 200;
 
 const recent = createStore<readonly LoggedEvent[]>([]);
 
-/** Keeps the last events of the stream, for pages that do not update themselves but say that there are newer events. */
+/** Keeps the last events of the stream: the audit page says that there are newer ones, a panel who deleted its task. */
 export const addRecentEvents = (events: readonly LoggedEvent[]): void =>
   recent.set([...recent.get(), ...events].slice(-maxRecentEvents));
 

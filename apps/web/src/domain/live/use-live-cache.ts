@@ -12,7 +12,7 @@ import type {
 import { notifyManager, type Query, type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { whenShown } from '#domain/board/card-view.ts';
-import { hasMore } from '#domain/board/next-actor.ts';
+import { isPartlyListed } from '#domain/board/next-actor.ts';
 import { callOf, useTaskStore } from '#domain/board/store/use-task-store.ts';
 import { focusedElement, linkOf } from '#lib/focus/focus.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
@@ -22,7 +22,7 @@ import { toLoggedChange, toLoggedDeletion } from './event-change.ts';
 import { addToHistory, type HistoryPages } from './history-cache.ts';
 import { namesTouchedBy, queriesTouchedBy } from './queries-touched-by.ts';
 import { addRecentEvents } from './recent-events.ts';
-import { refetchAfterPages } from './refetch-after-pages.ts';
+import { refetchAfterReads } from './refetch-after-reads.ts';
 import { showArrivals } from './show-arrivals.ts';
 
 /** The minimum interval between refetches. */
@@ -49,7 +49,7 @@ const isOpenColumn = (query: Query): boolean =>
 
 const idOf = ({ id }: { id: string }): string => id;
 
-/** Applies the events of a team to the store and to the cache of queries, and refetches what the events do not contain. */
+/** Applies the events of a team to the store and the cached queries, and refetches what the events do not contain. */
 export function useLiveCache() {
   const queryClient = useQueryClient();
   const trpc = useTRPC();
@@ -59,7 +59,7 @@ export function useLiveCache() {
     let log: readonly LoggedEvent[] = [];
     const refetch = createBatcher(REFETCH_INTERVAL_MS, (keys: QueryKey[]) => {
       const unique = new Map(keys.map((queryKey) => [JSON.stringify(queryKey), queryKey]));
-      for (const queryKey of unique.values()) void refetchAfterPages(queryClient, queryKey);
+      for (const queryKey of unique.values()) void refetchAfterReads(queryClient, queryKey);
     });
 
     const refetchSearches = createBatcher(REFETCH_INTERVAL_MS, () => {
@@ -72,24 +72,22 @@ export function useLiveCache() {
       void queryClient.invalidateQueries({ queryKey: trpc.board.counts.pathKey(), predicate: isOutdated });
     });
 
-    /** Who acts next on a task also depends on other tasks, on agents and on pauses, whose events do not name the task. */
+    /** Who acts next on a task also depends on other tasks, agents and pauses, whose events do not name the task. */
     const refetchNext = createBatcher(NEXT_INTERVAL_MS, () => {
-      void refetchAfterPages(queryClient, trpc.attention.pathKey());
-      void refetchAfterPages(queryClient, [...trpc.tasks.get.pathKey(), { input: { include: 'next' } }]);
+      void refetchAfterReads(queryClient, trpc.attention.pathKey());
+      void refetchAfterReads(queryClient, [...trpc.tasks.get.pathKey(), { input: { include: 'next' } }]);
     });
 
-    /**
-     * Refetches the open columns after a change of a reason with more tasks than the response lists. The store marks the
-     * cards of all listed tasks itself.
-     */
-    let waiting: string | undefined;
-    const refetchMarks = (attention: Attention) => {
-      const before = waiting;
-      waiting = attention.tasks
-        .filter(hasMore)
+    /** The reasons for which more tasks wait than the last response lists, with their counts and the listed tasks. */
+    let partlyListed: string | undefined;
+    /** The store marks the cards of listed tasks itself: those of other tasks may have changed if this text has. */
+    const refetchUnlistedMarks = (attention: Attention) => {
+      const before = partlyListed;
+      partlyListed = attention.tasks
+        .filter(isPartlyListed)
         .flatMap((each) => [each.reason, each.count, ...each.tasks.map(idOf)])
         .join();
-      if (before === undefined || before === waiting) return;
+      if (before === undefined || before === partlyListed) return;
       void queryClient.invalidateQueries({ queryKey: trpc.board.column.pathKey(), predicate: isOpenColumn });
     };
 
@@ -105,11 +103,12 @@ export function useLiveCache() {
     }
 
     const apply = createBatcher(SHOW_INTERVAL_MS, (events: LoggedEvent[]) => {
-      // Only now: a response that arrives while the events wait must not get them twice.
+      // `complete` adds the log to a response. While events wait for this batch, they must not be in the log: the
+      // response would get them twice.
       log = [...log, ...events].slice(-MAX_EVENTS);
       addRecentEvents(events);
       const changes = events.map(toLoggedChange).filter((change) => change !== null);
-      // Animate only the changes of others: the store shows those of this page already.
+      // Animate only the changes of others, before the store gets the events: it shows those of this page already.
       showArrivals(
         events.filter(
           ({ subject, snapshot }) =>
@@ -117,14 +116,14 @@ export function useLiveCache() {
         ),
       );
       void keepFocus();
-      store.receive(changes);
+      store.receiveChanges(changes);
       store.receiveDeletions(events.map(toLoggedDeletion).filter((deletion) => deletion !== null));
       notifyManager.batch(() => {
         addToCache(events);
         for (const event of events) {
           const names = queryClient.getQueryData(trpc.members.names.queryKey({ teamId: event.teamId }));
           const touched = [...queriesTouchedBy(trpc, event), ...namesTouchedBy(trpc, event, names)];
-          // Wait until the panel of a deleted task has closed: its reads would fail.
+          // Refetch after the panel of the deleted task has closed, because its reads would fail.
           if (event.type === 'task.deleted') setTimeout(() => refetch(touched));
           else refetch(touched);
           if (mayMatchSearch(event)) refetchSearches([event]);
@@ -152,7 +151,7 @@ export function useLiveCache() {
       complete(query: Query): void {
         const { path } = callOf(query);
         if (path === 'board.counts') refetchOutdatedCounts([query]);
-        if (path === 'attention.get' && query.state.data) refetchMarks(query.state.data as Attention);
+        if (path === 'attention.get' && query.state.data) refetchUnlistedMarks(query.state.data as Attention);
         if (path === 'events.history' || path === 'events.activity')
           addToCache(log, (other) => other === query);
       },
@@ -169,6 +168,7 @@ export function useLiveCache() {
   useEffect(() => {
     for (const query of queryClient.getQueryCache().findAll()) cache.complete(query);
     return queryClient.getQueryCache().subscribe((event) => {
+      // Hydrated data is added, or replaces older data with `setState`. Data that this page has set is `manual`.
       const isResponse =
         event.type === 'added' ||
         (event.type === 'updated' &&

@@ -16,7 +16,7 @@ interface CreateTeamFormProps {
   dialog?: { isOpen: boolean; close: () => void };
 }
 
-/** The form that creates a team. Its owner is the current person. Opens its board, unless the dialog was closed meanwhile. */
+/** Creates a team, which the person then owns. Opens its board, unless the dialog was closed meanwhile. */
 export function CreateTeamForm({ dialog }: CreateTeamFormProps) {
   const router = useRouter();
   const [problem, setProblem] = useState<string | null>(null);

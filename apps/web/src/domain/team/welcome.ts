@@ -7,7 +7,7 @@ import { useTeam } from './team.tsx';
 
 const STORAGE_KEY = 'crewboard-welcome';
 
-/** Opens the board of a team that the person has just joined. Loads the page anew, to discard the data of another account. */
+/** Opens the board of a team that the person has just joined. Reloads, to discard the data of another account. */
 export function openJoinedTeam(teamId: string): void {
   sessionStorage.setItem(STORAGE_KEY, teamId);
   window.location.replace(`/t/${teamId}/board`);

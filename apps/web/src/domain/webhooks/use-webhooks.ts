@@ -9,10 +9,10 @@ const pollIntervalMs = 10_000;
 
 /**
  * The endpoints of the team, for admins and owners.
- * @param isWatched polls their state; not needed where only `enabled` is shown, which events tell
+ * @param isPolled whether the page polls their state. Events tell whether they are enabled
  */
-export function useWebhooks({ isWatched = false } = {}) {
+export function useWebhooks({ isPolled = false } = {}) {
   const { id: teamId } = useTeam();
-  const refetchInterval = isWatched && pollIntervalMs;
+  const refetchInterval = isPolled && pollIntervalMs;
   return useQuery(useTRPC().webhooks.list.queryOptions({ teamId }, { refetchInterval }));
 }

@@ -11,8 +11,8 @@ import { showError } from '#lib/notices/show-error.ts';
 import { showToast } from '#lib/notices/toast.ts';
 import { inTeam } from '#lib/trpc/call-context.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
+import { omitSecret } from './omit-secret.ts';
 import { heldText, useDeliveryHold } from './use-delivery-hold.ts';
-import { omitSecret } from './webhook-cache.ts';
 
 /** The cached endpoints: shows the response of a change at once, then refetches. */
 function useWebhooksCache() {
@@ -101,7 +101,7 @@ export function useSendTest() {
   );
 }
 
-/** Offers to enable the endpoint. The message stays until the person enables it, closes the message, or gets the next one. */
+/** Offers to enable the endpoint. The message stays until the person enables it or closes it, or gets the next one. */
 function showDisabledError(error: unknown, onEnable: () => void): void {
   const { code, title, detail } = toDisplayedProblem(error);
   const enable = () => {

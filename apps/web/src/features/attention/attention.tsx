@@ -17,7 +17,7 @@ import { usePreload } from '#lib/lazy/lazy-part.tsx';
 import styles from './attention.module.css';
 import { AttentionGroup } from './attention-group.tsx';
 import { freezeGroups } from './frozen-rows.ts';
-import { isThing, NoWorkingAgent, StuckList } from './stuck-list.tsx';
+import { isAboutOneThing, NoWorkingAgent, StuckList } from './stuck-list.tsx';
 import { useAttentionGroups } from './use-attention-groups.ts';
 import { useFrozen, useFrozenList } from './use-frozen-list.ts';
 
@@ -34,7 +34,7 @@ export function Attention({ panel }: { panel: ReactNode }) {
   const rows = useMemo(() => ({ groups, stuck, isFrozen }), [groups, stuck, isFrozen]);
   const list = useRowFocus<HTMLDivElement>('data-row-id', rows, content);
   usePageKeys(content);
-  const things = stuck.filter(isThing);
+  const things = stuck.filter(isAboutOneThing);
   usePreload(AssignDialog, PauseDialog);
 
   return (
@@ -63,6 +63,7 @@ export function Attention({ panel }: { panel: ReactNode }) {
               Tasks that do not move without a person appear here, each with its reason and what helps.
             </EmptyState>
           )}
+          {/* The only other entry of `stuck` is about the whole team. */}
           {things.length < stuck.length && <NoWorkingAgent />}
           {shown.map((group) => (
             <AttentionGroup group={group} isFrozen={isFrozen} key={group.reason} />

@@ -19,7 +19,7 @@ import { GroupSection } from './attention-group.tsx';
 /** An agent, key or webhook that needs a person; `no_working_agent` is about the team as a whole. */
 type Thing = StuckThing & { reason: Exclude<StuckThing['reason'], 'no_working_agent'> };
 
-export const isThing = (thing: StuckThing): thing is Thing => thing.reason !== 'no_working_agent';
+export const isAboutOneThing = (thing: StuckThing): thing is Thing => thing.reason !== 'no_working_agent';
 
 /** Says that no agent can work on the tasks in the queue. It comes first: other tasks may wait only because of it. */
 export function NoWorkingAgent() {

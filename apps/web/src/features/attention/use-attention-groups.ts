@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { attentionOptions } from '#domain/attention/attention-query.ts';
 import { isSameWait } from '#domain/board/next-actor.ts';
-import { useStored, useTaskStore } from '#domain/board/store/use-task-store.ts';
+import { useComputed } from '#domain/board/store/use-computed.ts';
 import { useTeam } from '#domain/team/team.tsx';
 import { useTRPC } from '#lib/trpc/client.ts';
 
@@ -23,17 +23,14 @@ export type ShownGroup = Group & { shown: WaitingTask[] };
  * touched what its reason depends on: whether it waits for something else, only the next response says.
  */
 export function useStillWaiting() {
-  const store = useTaskStore();
-  const revision = useStored((current) => current.revision);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the revision stands for what the store shows.
-  return useMemo(
-    () => (tasks: readonly AttentionTask[]) =>
+  return useComputed(
+    (store) => (tasks: readonly AttentionTask[]) =>
       tasks.flatMap(({ next, lastFailure, ...read }): WaitingTask[] => {
         const shown = store.shown(read.id);
         if (!shown || shown.version < read.version) return [{ task: read, next, lastFailure }];
         return isSameWait(read, shown) ? [{ task: shown, next, lastFailure }] : [];
       }),
-    [store, revision],
+    [],
   );
 }
 

@@ -1,18 +1,16 @@
 'use client';
 
 import type { AttentionTask, BoardTask, TaskNext } from '@crewboard/contracts';
-import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
 import { PageLink } from '#components/page/page-link.tsx';
 import { LastFailure } from '#domain/attention/last-failure.tsx';
+import type { PausedThing } from '#domain/attention/pauses-of.ts';
 import { deadBlockers } from '#domain/board/dependencies/dependencies.ts';
 import { useDependencies } from '#domain/board/dependencies/use-dependencies.ts';
 import { useBoardLocation } from '#domain/board/use-board-location.ts';
 import { actorName } from '#domain/events/event-actor.ts';
 import { usePaused } from '#domain/pauses/use-paused.ts';
 import { useTeam } from '#domain/team/team.tsx';
-import { byId } from '#lib/by-id.ts';
-import { useTRPC } from '#lib/trpc/client.ts';
+import { useAgent } from '#domain/team/use-agent.ts';
 
 interface WaitDetailProps {
   task: BoardTask;
@@ -62,10 +60,9 @@ interface AgentStateProps {
 }
 
 /** What is wrong with the agent of the task. The name links to its page, which has its token. */
-function AgentState({ agentId = '', children }: AgentStateProps) {
+function AgentState({ agentId, children }: AgentStateProps) {
   const { id: teamId } = useTeam();
-  const agents = useQuery(useTRPC().agents.summaries.queryOptions({ teamId })).data;
-  const agent = useMemo(() => byId(agents), [agents]).get(agentId);
+  const agent = useAgent(agentId);
   return (
     <span>
       {agent ? (
@@ -81,7 +78,7 @@ function AgentState({ agentId = '', children }: AgentStateProps) {
 }
 
 /** What is paused, why and by whom. */
-export function PausedSubject({ paused }: { paused: NonNullable<TaskNext['paused']> }) {
+export function PausedSubject({ paused }: { paused: PausedThing }) {
   const subject = usePaused(paused);
   const pause = subject?.paused;
   return (

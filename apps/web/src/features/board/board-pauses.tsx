@@ -12,7 +12,7 @@ import { usePreload } from '#lib/lazy/lazy-part.tsx';
 /** A button that pauses all agents of the team. Once they are paused, the banner has the button that resumes them. */
 export function PauseControl({ team }: { team: Team | undefined }) {
   const { role } = useTeam();
-  const { dialog, open, close } = useDialog<true>();
+  const { dialog, open, close } = useDialog<'pause'>();
   usePreload(PauseDialog);
   if (!team || !canPause(role)) return null;
   return (
@@ -21,7 +21,7 @@ export function PauseControl({ team }: { team: Team | undefined }) {
         <ActionIcon
           aria-label="Pause all agents"
           color="red"
-          onClick={() => open(true)}
+          onClick={() => open('pause')}
           title="Pause all agents"
         >
           <IconPlayerPause aria-hidden size={16} />

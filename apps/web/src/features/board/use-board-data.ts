@@ -8,7 +8,7 @@ import { useTeam } from '#domain/team/team.tsx';
 import { byId } from '#lib/by-id.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
 
-/** Agents work while the page is open, and people join: refresh their dots and names. */
+/** No event tells when an agent was last active, and only admins get the events about members. */
 const NAMES_POLL_INTERVAL_MS = 30_000;
 
 /**

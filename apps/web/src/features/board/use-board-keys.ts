@@ -36,6 +36,7 @@ export function useBoardKeys({ isLifted, onCreate, onTake, openTaskId }: BoardKe
   function onKeyDown(event: KeyboardEvent) {
     if (isLifted || event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey) return;
     const target = event.target as HTMLElement;
+    // No shortcut of the board has Shift, which `latinKey` ignores.
     const key = event.shiftKey ? event.key : latinKey(event);
     const isCard = Boolean(target.dataset?.taskId);
     if (takesKeys(target) || isDialogOpen()) return;
@@ -44,10 +45,10 @@ export function useBoardKeys({ isLifted, onCreate, onTake, openTaskId }: BoardKe
       onCreate();
       return;
     }
-    const taken = target.dataset?.taskId ?? openTaskId;
-    if (key === 'i' && onTake && taken) {
+    const takenId = target.dataset?.taskId ?? openTaskId;
+    if (key === 'i' && onTake && takenId) {
       event.preventDefault();
-      onTake(taken);
+      onTake(takenId);
       return;
     }
     const end = ends[key];
@@ -57,8 +58,8 @@ export function useBoardKeys({ isLifted, onCreate, onTake, openTaskId }: BoardKe
       return;
     }
     const step = steps[key];
-    const isFree = target === document.body || target.tagName === 'MAIN';
-    if (!step || !(isCard || isFree)) return;
+    const isNothingFocused = target === document.body || target.tagName === 'MAIN';
+    if (!step || !(isCard || isNothingFocused)) return;
     const next = isCard ? step(target) : firstCard();
     if (!next) return;
     event.preventDefault();

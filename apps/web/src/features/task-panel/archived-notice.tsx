@@ -32,6 +32,7 @@ export function ArchivedNotice({ task, archivedAt, canRestore, onDelete }: Archi
           : '. It cannot be changed until it is restored.'}
       </p>
       {canRestore && !isOfArchivedProject && (
+        // Ignore the second click of a double click: by then, another button may be in this place.
         <Button onClick={({ detail }) => detail < 2 && void restore(task)} size="xs" variant="default">
           Restore
         </Button>

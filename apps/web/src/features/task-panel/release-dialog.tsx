@@ -22,7 +22,7 @@ export function ReleaseDialog({ task, agentName, onClose }: ReleaseDialogProps) 
   const release = useReleaseTask();
   const problem = checkText('The reason', textBounds.reason, reason.trim());
 
-  /** Keeps the reason as a draft until the response: the dialog is closed by then, and opens with it after a failure. */
+  /** Keeps the reason as a draft until the response: after a failure, the dialog opens with it again. */
   async function send(text: string): Promise<void> {
     if (text) draft.keep(text);
     else draft.remove();

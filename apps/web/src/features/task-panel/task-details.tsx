@@ -43,11 +43,11 @@ export function TaskDetails({ task }: { task: Task }) {
   const moveTask = useMoveTask();
   const moveTo = (status: TaskStatus) => void moveTask({ task, status });
   const { archive } = useArchive();
-  const holder = names.get(task.assignedAgentId ?? '') ?? 'The agent';
+  const holderName = names.get(task.assignedAgentId ?? '') ?? 'The agent';
   // The holder gets new comments with its next heartbeat, which is due before its lease ends: the comment form says so.
   // Without a lease there is no such time.
   const { leaseExpiresAt } = task;
-  const reader = leaseExpiresAt ? { name: holder, leaseExpiresAt } : undefined;
+  const reader = leaseExpiresAt ? { name: holderName, leaseExpiresAt } : undefined;
 
   // Mounts fields again once the task can be changed again: they read their drafts, which may have been discarded
   // meanwhile.
@@ -99,7 +99,7 @@ export function TaskDetails({ task }: { task: Task }) {
       {task.attempt > 0 && <TaskAttempts taskId={task.id} />}
       <TaskHistory canComment={mayWrite} reader={reader} taskId={task.id} />
       {dialog === 'delete' && <DeleteTaskDialog onClose={close} task={task} />}
-      {dialog === 'release' && <ReleaseDialog agentName={holder} onClose={close} task={task} />}
+      {dialog === 'release' && <ReleaseDialog agentName={holderName} onClose={close} task={task} />}
     </>
   );
 }

@@ -95,8 +95,8 @@ function PanelHead({ taskId }: { taskId: string | undefined }) {
 }
 
 /**
- * `task` has all fields once they are loaded; `card` has those of the board's store, which are known before, even if the
- * service cannot be reached.
+ * `task` has all fields once they are loaded; `card` has those of the board's store, which are known before, even if
+ * the service cannot be reached.
  */
 function useTask(taskId: string) {
   const options = useTRPC().tasks.get.queryOptions({ taskId });

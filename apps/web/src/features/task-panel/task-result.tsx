@@ -10,10 +10,8 @@ import { RichText } from './markdown/rich-text.tsx';
 import styles from './task-panel.module.css';
 import { formatJson } from './text/format-json.ts';
 import textStyles from './text/long-text.module.css';
-import { LongTextBox } from './text/long-text.tsx';
+import { LongTextBox, maxUnwrappedLength } from './text/long-text.tsx';
 
-/** Longer JSON wraps, so that it can be laid out in chunks. */
-const maxUnwrappedLength = 5_000;
 /** In px. Tables of a report fit, and its lines are still readable. */
 const fullWidth = 1_200;
 

@@ -16,8 +16,8 @@ interface TitleFieldProps {
 }
 
 /**
- * An unsaved title. The field shows it if it is `typed`, `rejected` by the service, or `restored` from a draft; if it is
- * `kept`, the field shows the saved title.
+ * An unsaved title. The field shows it if it is `typed`, `rejected` by the service, or `restored` from a draft; if it
+ * is `kept`, the field shows the saved title.
  */
 type Typed = { text: string; state: keyof typeof notices | 'typed' | 'kept' };
 
@@ -98,6 +98,7 @@ export function TitleField({ taskId, title, canEdit, onSave }: TitleFieldProps) 
           if (event.key !== 'Enter') return;
           event.preventDefault();
           if (problem) return;
+          // Leaving the field saves a text that was typed, but not a restored or rejected one.
           if (typed && typed.state in notices) void save();
           else event.currentTarget.blur();
         }}

@@ -36,7 +36,7 @@ const COLUMNS: Column[] = [
 
 /** All endpoints of the team, for those who may manage them. */
 export function WebhookList() {
-  const webhooks = useWebhooks({ isWatched: true });
+  const webhooks = useWebhooks({ isPolled: true });
   const { dialog, open, close } = useLinkedDialog<OpenWebhookDialog>('endpoint', { kind: 'create' });
   usePreload(WebhookDialogs);
   const createButton = (

@@ -25,6 +25,7 @@ function ask(title: string, contentOf: (onConfirm: () => void) => ReactNode): Pr
       resolve(isConfirmed);
     };
     const confirm = () => {
+      // First, because `onClose` settles with false, which then has no effect.
       settle(true);
       closeModal(MODAL_ID);
     };

@@ -18,17 +18,17 @@ export function useSetExternalId(task: BoardTask) {
   const change = useChangeTask();
 
   return async (externalId: string | null): Promise<{ isSaved: boolean; problem: string | null }> => {
-    let takenBy: string | undefined;
+    let takenByTaskId: string | undefined;
     const changed = await change({
       task,
       expect: ({ expectUpdate }) => expectUpdate({ externalId }),
       send: () => update.mutateAsync({ taskId: task.id, externalId }),
       onError(error) {
-        takenBy = getNamedTasks(error).taskId;
-        if (!takenBy) showError(error);
+        takenByTaskId = getNamedTasks(error).taskId;
+        if (!takenByTaskId) showError(error);
       },
     });
-    const [title] = takenBy ? await readTitles(source, [takenBy]) : [];
+    const [title] = takenByTaskId ? await readTitles(source, [takenByTaskId]) : [];
     return {
       isSaved: changed !== null,
       problem: title === undefined ? null : `${quote(title)} has this external id.`,

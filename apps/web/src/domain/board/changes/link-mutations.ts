@@ -7,7 +7,7 @@ import { busyMessage } from '../dependencies/dependency-messages.ts';
 import { editedLinks, type LinkEdit } from './edited-links.ts';
 import { useEditTask } from './use-edit-task.ts';
 
-/** Adds a link to a task, or removes one, and keeps the links that others change meanwhile. Resolves to whether it was done. */
+/** Adds a link to a task, or removes one, and keeps what others change meanwhile. Resolves to whether it was done. */
 export function useEditLinks({ id: taskId, title }: { id: string; title: string }) {
   const edit = useEditTask();
 

@@ -4,7 +4,7 @@ import type { BoardTask } from '@crewboard/contracts';
 import { Button, Skeleton, Text } from '@mantine/core';
 import { DialogActions } from '#components/dialogs/dialog-actions.tsx';
 import { StatusIcon } from '#components/task/status-icon.tsx';
-import { inTasks, openBlockers } from '../dependencies/dependencies.ts';
+import { formatTaskCount, openBlockers } from '../dependencies/dependencies.ts';
 import { useDependencies } from '../dependencies/use-dependencies.ts';
 import { useStored } from '../store/use-task-store.ts';
 import styles from './start-question.module.css';
@@ -55,5 +55,5 @@ export function StartQuestion({ task, onConfirm }: StartQuestionProps) {
 function stateOf(openCount: number | null): string {
   if (openCount === null) return 'waits for tasks that are not done.';
   if (openCount === 0) return 'waits for nothing any more.';
-  return `waits for ${inTasks(openCount)} that ${openCount === 1 ? 'is' : 'are'} not done.`;
+  return `waits for ${formatTaskCount(openCount)} that ${openCount === 1 ? 'is' : 'are'} not done.`;
 }

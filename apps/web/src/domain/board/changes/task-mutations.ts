@@ -25,7 +25,7 @@ interface MoveTask {
   status: TaskStatus;
 }
 
-/** Whether the move starts a blocked task, which a person may. The service rejects it for a task of an agent, and says why. */
+/** Whether a move starts a blocked task. A person may do that; the service rejects it for a task of an agent. */
 const isStartBlocked = ({ task, status }: MoveTask): boolean =>
   status === 'in_progress' && task.status !== status && task.isBlocked && !task.assignedAgentId;
 
@@ -53,9 +53,9 @@ export function useMoveTask() {
   return async ({ task, status }: MoveTask): Promise<boolean> => {
     if (task.status === status) return true;
     if (needsConfirmation({ task, status }) && !(await confirmMove({ task, status }))) return false;
-    // Read the note while the move is sent, so that the toast does not wait for it.
-    const mayBlock = status === 'cancelled' || task.status === 'done';
-    const note = mayBlock ? readWaitingNote(task, { ...task, status }) : undefined;
+    // Read the note while the move is sent, so that the toast appears sooner.
+    const mayBlockOthers = status === 'cancelled' || task.status === 'done';
+    const note = mayBlockOthers ? readWaitingNote(task, { ...task, status }) : undefined;
     return change(
       {
         task,
@@ -95,8 +95,8 @@ function useUpdateAnyTask() {
 }
 
 /**
- * Releases a task optimistically: ends the claim of its agent, or allows new attempts if it needs attention. Does not end
- * a claim that began after the page showed the task. Resolves to whether it was released.
+ * Releases a task optimistically: ends the claim of its agent, or allows new attempts if it needs attention. Does not
+ * end a claim that began after the page showed the task. Resolves to whether it was released.
  */
 export function useReleaseTask() {
   const release = useMutation(useTRPC().tasks.release.mutationOptions(useTeamOptions()));
@@ -150,9 +150,9 @@ function useUndoableChange() {
 }
 
 /**
- * Undoes a change: restores the status and the assignee of `before`, unless the task was changed since `now`. Resolves to a
- * note for the person; to null after a failure. An undone claim starts as a new attempt, and a task that was completed is
- * only moved to Done.
+ * Undoes a change: restores the status and the assignee of `before`, unless the task was changed since `now`. Resolves
+ * to a note for the person; to null after a failure. An undone claim starts as a new attempt, and a task that was
+ * completed is only moved to Done.
  */
 function useRevertTask() {
   const trpc = useTRPC();
@@ -173,6 +173,7 @@ function useRevertTask() {
       },
       async send(_before, noteResponse) {
         for (const step of steps) {
+          // From the second step on, `task` is the response to the step before.
           if (task !== now) noteResponse(task);
           const target = { taskId: task.id, version: task.version, ...step };
           task = await ('status' in target ? move.mutateAsync(target) : update.mutateAsync(target));

@@ -45,8 +45,8 @@ export const newestTask = (known: Task | undefined, task: Task): Task =>
   known && known.version > task.version ? known : task;
 
 /**
- * Changes tasks: shows each change at once as the rules of the service expect it, and sends the changes of a task one after
- * another. See "The life of a moved card" in ARCHITECTURE.md.
+ * Changes tasks: shows each change at once as the rules of the service expect it, and sends the changes of a task one
+ * after another. See "The life of a moved card" in ARCHITECTURE.md.
  */
 export function useChangeTask() {
   const trpc = useTRPC();

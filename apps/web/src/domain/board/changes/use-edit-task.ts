@@ -24,8 +24,8 @@ interface TaskEdit {
 }
 
 /**
- * Edits a field whose new value depends on its current one, such as a list, without undoing the edits of others. Resolves
- * to the task before and after; to null after a failure, which is shown.
+ * Edits a field whose new value depends on its current one, such as a list, without undoing the edits of others.
+ * Resolves to the task before and after; to null after a failure, which is shown.
  */
 export function useEditTask() {
   const trpc = useTRPC();

@@ -15,7 +15,7 @@ import { useTaskStore } from '../store/use-task-store.ts';
 import { useBoardLocation } from '../use-board-location.ts';
 import { changeLabel, changeSentence } from './task-changes.ts';
 
-/** The current one, from the URL: a toast outlives the render in which it was shown. */
+/** Reads the current URL, because a toast outlives the render in which it was shown. */
 const openTaskId = () => taskIdIn(window.location.pathname);
 
 interface Shown {
@@ -26,8 +26,8 @@ interface Shown {
 }
 
 /**
- * Announces a change of a task, with Undo, and with Show if its card is out of view. Offers no Undo while this page sends
- * another change of the task, nor if another actor changed it at the same time: Undo would lose that change.
+ * Announces a change of a task, with Undo, and with Show if its card is out of view. Offers no Undo while this page
+ * sends another change of the task, nor if another actor changed it at the same time: Undo would lose that change.
  */
 export function useShowChange() {
   const queryClient = useQueryClient();
@@ -50,11 +50,13 @@ export function useShowChange() {
   return async (before: BoardTask, after: Task, { onUndo, note, isRelease }: Shown): Promise<void> => {
     const context = { names: readAssigneeNames(queryClient, trpc, teamId), personId, isRelease };
     const label = changeLabel(before, after, context);
-    if (!label || after.version !== before.version + 1) return;
+    const isOnlyChange = after.version === before.version + 1;
+    if (!label || !isOnlyChange) return;
     const sentence = [changeSentence(before, after, context), note].filter(Boolean).join(' ');
     // The service would reject Undo after the pending change.
     if (store.isPending(after.id)) return announce(sentence);
     await whenShown();
+    // A task in the open panel needs no Show, unless the board beside it has its card.
     const isHidden =
       isOutOfView(after.id) && (openTaskId() !== after.id || columnWith(after.id) !== undefined);
     showUndo({

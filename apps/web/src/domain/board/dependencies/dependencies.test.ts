@@ -21,12 +21,12 @@ beforeEach(() => {
 /** The store reads a response that was requested now. */
 function respond(response: Partial<TaskDependencies>): TaskDependencies {
   const whole = { blockers: [], dependants: [], ...response };
-  store.readList(whole, store.now());
+  store.receiveList(whole, store.now());
   return whole;
 }
 const receive = (after: BoardTask) => {
   time += 1;
-  store.receive([{ teamId: 't', xid: BigInt(time), before: null, after }]);
+  store.receiveChanges([{ teamId: 't', xid: BigInt(time), before: null, after }]);
 };
 const list = (blockedBy: string[], response?: TaskDependencies) =>
   listDependencies({ id: 'x', blockedBy }, response, store);
@@ -77,7 +77,7 @@ describe('the dependants of a task', () => {
     const begunAt = store.now();
     receive(task('between', { blockedBy: ['x'] }));
     const response = { blockers: [], dependants: [] };
-    store.readList(response, begunAt);
+    store.receiveList(response, begunAt);
     expect(titlesOf(list([], response).dependants)).toEqual(['between']);
   });
 

@@ -51,7 +51,7 @@ export function listDependencies(
   };
 }
 
-/** Whether a task of each list is over: a cancelled blocker still blocks, and a cancelled dependant waits for nothing. */
+/** Whether a task is over in its list: a cancelled blocker still blocks, a cancelled dependant waits for nothing. */
 export const isOver: Record<Direction, (task: DependencyTask) => boolean> = {
   blockers: ({ status }) => status === 'done',
   dependants: isClosed,
@@ -70,7 +70,7 @@ export const openBlockers = (blockers: readonly DependencyTask[]): DependencyTas
 export const deadBlockers = (blockers: readonly DependencyTask[]): DependencyTask[] =>
   blockers.filter((task) => countBlockers([task]).cancelledBlockers > 0);
 
-export const inTasks = (count: number): string => (count === 1 ? '1 task' : `${count} tasks`);
+export const formatTaskCount = (count: number): string => (count === 1 ? '1 task' : `${count} tasks`);
 
 /** The advice about the dead blockers of a task that has `count` blockers. */
 export function deadHint(dead: readonly DependencyTask[], count: number): string {

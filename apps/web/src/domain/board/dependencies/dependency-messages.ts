@@ -3,9 +3,9 @@ import { quote } from '#lib/text/isolate.ts';
 
 // The messages about rejected changes of dependencies and sub-tasks.
 
-/** How many tasks a message names: of a cycle, and of the open blockers. */
-export const maxInCycle = 5;
-export const maxInBlocked = 2;
+/** How many tasks of a cycle, and how many open blockers, a message names. */
+export const maxNamedInCycle = 5;
+export const maxNamedBlockers = 2;
 
 /** Why a task cannot be started. `titles` are the first of `count` tasks that are not done. */
 export function blockedMessage(title: string, titles: readonly string[], count: number): string {
@@ -16,8 +16,8 @@ export function blockedMessage(title: string, titles: readonly string[], count: 
 }
 
 /**
- * Why the first task of a cycle cannot wait for the second: each other task already waits for the next, and the last one
- * for the first. `titles` are the first of `count` tasks.
+ * Why the first task of a cycle cannot wait for the second: each other task already waits for the next, and the last
+ * one for the first. `titles` are the first of `count` tasks.
  */
 export function cycleMessage(titles: readonly string[], count: number): string {
   const [waiting = '', blocker = '', ...others] = titles.map(quote);
@@ -34,8 +34,8 @@ export const limitMessage = (title: string): string =>
   `${maxDependants} tasks wait for ${quote(title)}, which is the maximum.`;
 
 /**
- * Why the first task cannot be a sub-task of the second: each other task is already a sub-task of the next, and the last one
- * of the first.
+ * Why the first task cannot be a sub-task of the second: each other task is already a sub-task of the next, and the
+ * last one of the first.
  */
 export function ownSubTaskMessage(titles: readonly string[]): string {
   const [task = '', parent = '', ...above] = titles.map(quote);

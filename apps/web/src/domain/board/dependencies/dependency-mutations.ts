@@ -8,7 +8,7 @@ import { quote } from '#lib/text/isolate.ts';
 import { useEditTask } from '../changes/use-edit-task.ts';
 import { useTaskStore } from '../store/use-task-store.ts';
 import { type Direction, editedBlockers } from './dependencies.ts';
-import { busyMessage, cycleMessage, limitMessage, maxInCycle } from './dependency-messages.ts';
+import { busyMessage, cycleMessage, limitMessage, maxNamedInCycle } from './dependency-messages.ts';
 import { readTitles } from './dependency-notices.ts';
 import { useTaskSource } from './use-dependency-notices.ts';
 
@@ -68,7 +68,7 @@ function useShowFailedDependency() {
     const { cycle } = getNamedTasks(error);
     const show = (message: string) =>
       showFailure('dependency', isAdded ? 'Not added' : 'Not removed', message);
-    const titles = await readTitles(source, cycle.slice(0, maxInCycle));
+    const titles = await readTitles(source, cycle.slice(0, maxNamedInCycle));
     if (cycle.length > 0) return show(cycleMessage(titles, cycle.length));
     if (code === 'LIMIT_REACHED' && detail.includes(blocker.id)) return show(limitMessage(blocker.title));
     if (code === 'VALIDATION_ERROR' && isAdded) return show(invalidMessage(waiting, blocker, detail));

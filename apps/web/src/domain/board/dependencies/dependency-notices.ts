@@ -5,7 +5,7 @@ import type { TRPCOptionsProxy } from '@trpc/tanstack-react-query';
 import { showFailure } from '#lib/notices/show-error.ts';
 import { inTeam } from '#lib/trpc/call-context.ts';
 import type { TaskStore } from '../store/task-store.ts';
-import { blockedMessage, maxInBlocked } from './dependency-messages.ts';
+import { blockedMessage, maxNamedBlockers } from './dependency-messages.ts';
 
 // The messages of `useDependencyNotices`, which loads this code with the first of them.
 
@@ -39,25 +39,26 @@ export async function showBlockedStart(
   task: Pick<BoardTask, 'title'>,
   openBlockerIds: readonly string[],
 ): Promise<void> {
-  const titles = await readTitles(source, openBlockerIds.slice(0, maxInBlocked));
+  const titles = await readTitles(source, openBlockerIds.slice(0, maxNamedBlockers));
   showFailure('blocked', 'Not started', blockedMessage(task.title, titles, openBlockerIds.length));
 }
 
 /**
- * A note after a change that blocks the tasks which wait for this one, or keeps them blocked: "2 tasks that wait for it are
- * still blocked." Undefined if there are none.
+ * A note after a change that blocks the tasks which wait for this one, or keeps them blocked: "2 tasks that wait for
+ * it are still blocked." Undefined if there are none.
  */
 export async function readWaitingNote(
   { trpc, queryClient, teamId }: TaskSource,
-  task: BoardTask,
+  before: BoardTask,
   after: Pick<BoardTask, 'status' | 'archivedAt'>,
 ): Promise<string | undefined> {
-  const isHeldBack = countAsBlocker(after).cancelledBlockers > 0;
-  if (!isHeldBack && (task.status !== 'done' || after.status === 'done')) return undefined;
-  const options = trpc.tasks.dependencies.queryOptions({ taskId: task.id }, inTeam(teamId));
+  const isDead = countAsBlocker(after).cancelledBlockers > 0;
+  const isReopened = before.status === 'done' && after.status !== 'done';
+  if (!isDead && !isReopened) return undefined;
+  const options = trpc.tasks.dependencies.queryOptions({ taskId: before.id }, inTeam(teamId));
   const { dependants } = await queryClient.fetchQuery({ ...options, staleTime: 0 });
   const { length } = dependants.filter((task) => !isClosed(task) && task.archivedAt === null);
-  const state = task.status === 'done' ? 'blocked now' : 'still blocked';
+  const state = before.status === 'done' ? 'blocked now' : 'still blocked';
   if (length === 0) return undefined;
   return length === 1
     ? `1 task that waits for it is ${state}.`

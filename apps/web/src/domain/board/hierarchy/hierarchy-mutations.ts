@@ -20,7 +20,7 @@ interface Nesting {
 }
 
 /** The ids of the former and the new parent. With `from`, a task that has another parent by then is not changed. */
-interface Move {
+interface ParentChange {
   from?: string | null;
   to: string | null;
 }
@@ -32,7 +32,7 @@ export function useEditHierarchy(of: Named) {
   const edit = useEditTask();
   const showFailed = useShowFailedNesting();
 
-  const send = (nesting: Nesting, { from, to }: Move, failure: string) =>
+  const send = (nesting: Nesting, { from, to }: ParentChange, failureTitle: string) =>
     edit({
       taskId: nesting.child.id,
       patchOf(task) {
@@ -40,13 +40,13 @@ export function useEditHierarchy(of: Named) {
         return { parentId: to };
       },
       expect: ({ expectUpdate }) => expectUpdate({ parentId: to }),
-      onError: (error) => void showFailed(error, nesting, failure),
+      onError: (error) => void showFailed(error, nesting, failureTitle),
     });
 
   async function changeParent(nesting: Nesting, label: string, detail: string): Promise<boolean> {
     const { child, parent, isAdded } = nesting;
-    const move = isAdded ? { to: parent.id } : { from: parent.id, to: null };
-    const changed = await send(nesting, move, isAdded ? 'Not added' : 'Not removed');
+    const change = isAdded ? { to: parent.id } : { from: parent.id, to: null };
+    const changed = await send(nesting, change, isAdded ? 'Not added' : 'Not removed');
     if (!changed) return false;
     const { before, after } = changed;
     showUndo({
@@ -76,8 +76,8 @@ export function useEditHierarchy(of: Named) {
 function useShowFailedNesting() {
   const source = useTaskSource();
 
-  return async (error: unknown, { child, parent }: Nesting, failure: string): Promise<void> => {
-    const show = (message: string) => showFailure('hierarchy', failure, message);
+  return async (error: unknown, { child, parent }: Nesting, failureTitle: string): Promise<void> => {
+    const show = (message: string) => showFailure('hierarchy', failureTitle, message);
     if (error === hasOtherParent)
       return show(`${quote(child.title)} was changed meanwhile. It stays as it is now.`);
     const { code, detail } = toDisplayedProblem(error);

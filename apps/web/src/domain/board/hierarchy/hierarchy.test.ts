@@ -27,12 +27,12 @@ function respond(children: BoardTask[], rest: Partial<TaskHierarchy> = {}): Task
   const count = (status: string) => children.filter((each) => each.status === status).length;
   const counts = { total: children.length, done: count('done'), cancelled: count('cancelled') };
   const response = { parent: null, children, counts, ...rest };
-  store.readList(response, store.now());
+  store.receiveList(response, store.now());
   return response;
 }
 const receive = (after: BoardTask) => {
   time += 1;
-  store.receive([{ teamId: 't', xid: BigInt(time), before: null, after }]);
+  store.receiveChanges([{ teamId: 't', xid: BigInt(time), before: null, after }]);
 };
 const list = (response?: TaskHierarchy, parentId: string | null = null) =>
   listHierarchy({ id: 'x', parentId }, response, store);

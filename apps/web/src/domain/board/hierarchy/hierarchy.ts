@@ -23,17 +23,18 @@ export function listHierarchy(
 ): Hierarchy {
   const readParent = response?.parent?.id === parentId ? response.parent : undefined;
   const read = response?.children ?? [];
+  // A full list may lack newer sub-tasks: only those up to its last one are listed.
   const last = read.length === maxListedChildren ? read.at(-1) : undefined;
   const isListed = (task: BoardTask) => task.parentId === taskId && (!last || compare(task, last) <= 0);
   const children = toCurrentList({ list: response, read, isListed }, known);
   return {
     parent: parentId === null ? null : newest(readParent, known.shown(parentId)),
     children: children.sort(compare),
-    counts: countNow(response?.counts ?? none, read, children),
+    counts: countNow(response?.counts ?? noChildren, read, children),
   };
 }
 
-const none: Counts = { total: 0, done: 0, cancelled: 0 };
+const noChildren: Counts = { total: 0, done: 0, cancelled: 0 };
 
 const compare = (one: HierarchyTask, other: HierarchyTask): number => {
   const [a, b] = [one.createdAt + one.id, other.createdAt + other.id];

@@ -19,7 +19,7 @@ export class FoundBySearch {
     if (!search) return true;
     const found = this.#of(input)?.tasks.get(task.id);
     if (found && (found.isListed || found.version === task.version)) return found.isListed;
-    // The task has changed since the service was asked: only its title is known.
+    // The service has not listed this version of the task, and a card has only its title.
     return matchesSearch(task, search);
   }
 
@@ -33,8 +33,8 @@ export class FoundBySearch {
     this.#of(input)?.tasks.set(id, { version, isListed });
   }
 
-  /** Notes the searches that an event matches: it has the description of the task. */
-  receive(teamId: string, task: SearchableTask): void {
+  /** Notes the searches that find the task of an event. An event has the description, which a card lacks. */
+  receiveChange(teamId: string, task: SearchableTask): void {
     for (const found of this.#found.values())
       if (found.teamId === teamId && matchesSearch(task, found.search))
         found.tasks.set(task.id, { version: task.version, isListed: true });

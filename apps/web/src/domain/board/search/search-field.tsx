@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { isSearchTooLong, parseSearch } from '../board-filters.ts';
 import styles from './search-field.module.css';
 
-const WAIT_MS = 200;
+const DEBOUNCE_MS = 200;
 
 interface SearchFieldProps {
   label?: string;
@@ -19,11 +19,11 @@ interface SearchFieldProps {
 /** A search field for the URL: searches while the person types, and shows the search that the back button restores. */
 export function SearchField({ label = 'Search tasks', value, onChange }: SearchFieldProps) {
   const [text, setText] = useState(value);
-  const [known, setKnown] = useState(value);
-  const search = useDebouncedCallback(onChange, WAIT_MS);
+  const [lastValue, setLastValue] = useState(value);
+  const search = useDebouncedCallback(onChange, DEBOUNCE_MS);
 
-  if (value !== known) {
-    setKnown(value);
+  if (value !== lastValue) {
+    setLastValue(value);
     // Keep a text that is too short to search for: its search is empty as well.
     if (value !== (parseSearch(text) ?? '')) setText(value);
   }

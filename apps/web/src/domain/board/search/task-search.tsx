@@ -32,6 +32,7 @@ export function TaskSearch(props: TaskSearchProps) {
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
   const field = useRef<HTMLInputElement>(null);
   const isOpen = combobox.dropdownOpened && parseSearch(query) !== undefined;
+  const hasNothingYet = tasks.length === 0 && !found.isComplete && !found.hasFailed;
   const firstId = isOpen ? tasks[0]?.id : undefined;
 
   // Enter takes the first task. Mantine marks only options that a person reaches with arrows.
@@ -74,7 +75,7 @@ export function TaskSearch(props: TaskSearchProps) {
           value={query}
         />
       </Combobox.Target>
-      <Combobox.Dropdown hidden={!isOpen || (!found.isComplete && !found.hasFailed && tasks.length === 0)}>
+      <Combobox.Dropdown hidden={!isOpen || hasNothingYet}>
         <Combobox.Options aria-label={label} className={styles.options}>
           {tasks.map((task) => (
             <Combobox.Option className={styles.option} key={task.id} value={task.id}>

@@ -3,7 +3,7 @@ import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useRef }
 /**
  * Handles Enter before the results of a query have arrived: takes the first result once they have. If the person has
  * chosen one of the older results with the arrows, Enter takes that at once.
- * @param isPressed whether Enter was pressed and waits for the results
+ * @param isPressed whether Enter was pressed and waits for the results; the caller clears it to cancel that
  */
 export function useEnterOnceFound(isFound: boolean, takeFirst: () => void, isPressed: RefObject<boolean>) {
   const hasChosen = useRef(false);

@@ -3,11 +3,10 @@
 import { type BoardTask, taskStatuses } from '@crewboard/contracts';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo } from 'react';
 import { useTeam } from '#domain/team/team.tsx';
 import { useTRPC } from '#lib/trpc/client.ts';
 import { parseSearch } from '../board-filters.ts';
-import { useStored, useTaskStore } from '../store/use-task-store.ts';
+import { useComputed } from '../store/use-computed.ts';
 
 const MAX_PER_STATUS = 4;
 const DEBOUNCE_MS = 150;
@@ -27,7 +26,7 @@ export function useFoundTasks(query: string): FoundTasks {
   const team = useTeam();
   const queryClient = useQueryClient();
   const search = parseSearch(query);
-  const [settled] = useDebouncedValue(search, DEBOUNCE_MS);
+  const [debouncedSearch] = useDebouncedValue(search, DEBOUNCE_MS);
 
   const {
     data = noTasks,
@@ -36,29 +35,29 @@ export function useFoundTasks(query: string): FoundTasks {
     isError,
   } = useQuery({
     // Under the key of the board, so that it is refetched together with the searches there.
-    queryKey: [...trpc.board.pathKey(), { input: { teamId: team.id, search: settled }, type: 'found' }],
+    queryKey: [
+      ...trpc.board.pathKey(),
+      { input: { teamId: team.id, search: debouncedSearch }, type: 'found' },
+    ],
     async queryFn() {
       const columns = await Promise.all(
         taskStatuses.map((status) =>
           queryClient.fetchQuery(
             trpc.board.column.queryOptions({
-              ...{ teamId: team.id, status, search: settled, limit: MAX_PER_STATUS },
+              ...{ teamId: team.id, status, search: debouncedSearch, limit: MAX_PER_STATUS },
             }),
           ),
         ),
       );
       return columns.flatMap(({ tasks }) => tasks);
     },
-    enabled: search !== undefined && settled !== undefined,
+    enabled: search !== undefined && debouncedSearch !== undefined,
     placeholderData: keepPreviousData,
   });
 
-  const store = useTaskStore();
-  const revision = useStored(({ revision }) => revision);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the revision changes with the tasks of the store.
-  const tasks = useMemo(() => data.map((task) => store.shown(task.id) ?? task), [data, store, revision]);
+  const tasks = useComputed((store) => data.map((task) => store.shown(task.id) ?? task), [data]);
 
   if (search === undefined) return { tasks: noTasks, isComplete: true, hasFailed: false };
-  const isComplete = search === settled && !isPending && !isPlaceholderData;
-  return { tasks, isComplete, hasFailed: search === settled && isError };
+  const isComplete = search === debouncedSearch && !isPending && !isPlaceholderData;
+  return { tasks, isComplete, hasFailed: search === debouncedSearch && isError };
 }

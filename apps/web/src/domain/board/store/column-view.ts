@@ -27,7 +27,7 @@ export interface ColumnView {
 }
 
 /** Sorts the tasks of a column. Returns the former array if nothing changed, so that components skip rendering. */
-export function showColumn(view: ColumnView, tasks: BoardTask[], revision: number): BoardTask[] {
+export function updateView(view: ColumnView, tasks: BoardTask[], revision: number): BoardTask[] {
   tasks.sort((one, other) => compare(placeInColumn(one, view.input), placeInColumn(other, view.input)));
   view.revision = revision;
   if (tasks.length !== view.tasks.length || tasks.some((task, index) => task !== view.tasks[index]))
@@ -35,7 +35,7 @@ export function showColumn(view: ColumnView, tasks: BoardTask[], revision: numbe
   return view.tasks;
 }
 
-/** Whether the place of the task is after `start`, and at or before `end`. Null is the beginning or the end of the column. */
+/** Whether the place of a task is after `start` and not after `end`. Null: the beginning or the end of the column. */
 export function isWithin(
   task: BoardTask,
   column: ColumnInput,

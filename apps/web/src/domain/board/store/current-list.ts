@@ -17,8 +17,8 @@ interface ListRead<Task> {
 }
 
 /**
- * Brings a list of a task panel up to date: the tasks that were read, in their newest versions, and those that belong in
- * the list by now. In any order.
+ * Brings a list of a task panel up to date: the tasks that were read, in their newest versions, and those that belong
+ * in the list by now. In any order.
  */
 export function toCurrentList<Task extends DependencyTask>(
   { list, read = [], isListed }: ListRead<Task>,

@@ -6,9 +6,9 @@ import { isSameWait } from '../next-actor.ts';
 export type ShownNext = Pick<TaskNext, 'reason' | 'since' | 'was' | 'deadline' | 'paused'>;
 
 /**
- * Who acts next, to show beside `task`: as the service told it in `read`, if both versions of the task wait for the same.
- * Otherwise as the task itself tells it: `read` may be older than a change of this page, or newer than the last event
- * that this page has received.
+ * Who acts next, to show beside `task`: as the service told it in `read`, if both versions of the task wait for the
+ * same. Otherwise as the task itself tells it: `read` may be older than a change of this page, or newer than the last
+ * event that this page has received.
  */
 export function shownNext(
   task: BoardTask,

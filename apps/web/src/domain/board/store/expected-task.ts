@@ -22,25 +22,27 @@ import { applyAll, type Expectation } from './known-task.ts';
 // The task after each change of this page, by the rules of the service. The board shows it until the service responds.
 // Loaded when the browser is idle, because the rules are large.
 
-const any = { versions: null, attempt: null } as const;
-const call = { ...any, caller: { kind: 'member', id: null } } as const;
+/** Calls of this page name neither a version nor an attempt of the task, unless stated otherwise. */
+const unconditional = { versions: null, attempt: null } as const;
+/** Of a person's calls, only moves depend on who calls: `expectMove`. */
+const memberCall = { ...unconditional, caller: { kind: 'member', id: null } } as const;
 
 /** @param personId the person who moves the task: a move of an unassigned task to in progress assigns it to them */
 export const expectMove = (status: TaskStatus, personId: string): Expectation =>
   expectChange((task, now) =>
-    decideMove(task, { ...any, caller: { kind: 'member', id: personId }, status }, now),
+    decideMove(task, { ...unconditional, caller: { kind: 'member', id: personId }, status }, now),
   );
 
 export const expectUpdate = (patch: TaskPatch): Expectation =>
-  expectChange((task, now) => decideUpdate(task, { ...call, patch }, now));
+  expectChange((task, now) => decideUpdate(task, { ...memberCall, patch }, now));
 
 /**
- * @param known the tasks that it waits for, as far as the page knows them when it makes the edit. Not read later: one of
- * them may then wait for this task, and each would ask for the other
+ * @param known the blockers after the edit, as far as the page knows them when it makes the edit. The expectation must
+ * not read them from the store: two tasks that are edited to wait for each other would read each other endlessly
  */
 export const expectDependency = (edit: DependencyEdit, known: readonly BoardTask[]): Expectation => {
   const expectEdit = expectChange((task, now) =>
-    decideUpdate(task, { ...call, patch: { blockedBy: editedBlockers(task, edit) } }, now),
+    decideUpdate(task, { ...memberCall, patch: { blockedBy: editedBlockers(task, edit) } }, now),
   );
   return (task) => {
     const after = expectEdit(task);
@@ -55,12 +57,13 @@ const isOpen = (blocker: BoardTask): boolean => countAsBlocker(blocker).openBloc
 
 /** @param attempt the number of the claim to release; null: any */
 export const expectRelease = (attempt: number | null): Expectation =>
-  expectChange((task, now) => decideRelease(task, { ...call, attempt, reason: null }, now));
+  expectChange((task, now) => decideRelease(task, { ...memberCall, attempt, reason: null }, now));
 
-export const expectArchival = (): Expectation => expectChange((task, now) => decideArchival(task, call, now));
+export const expectArchival = (): Expectation =>
+  expectChange((task, now) => decideArchival(task, memberCall, now));
 
 export const expectRestoration = (): Expectation =>
-  expectChange((task, now) => decideRestoration(task, call, now));
+  expectChange((task, now) => decideRestoration(task, memberCall, now));
 
 /** One of the calls that restore a status and an assignee. */
 export type RevertStep = { status: TaskStatus } | AssigneePatch;
@@ -80,8 +83,8 @@ function reassignment(
 
 /**
  * The calls that restore the status and the assignee of `before`, in an order in which no agent can claim the task in
- * between: it is assigned before it is in progress. The assignee is also restored after the move: a closed task cannot be
- * assigned, and the move of an unassigned task to in progress assigns it to `personId`.
+ * between: it is assigned before it is in progress. The assignee is also restored after the move: a closed task cannot
+ * be assigned, and the move of an unassigned task to in progress assigns it to `personId`.
  */
 export function revertSteps(now: BoardTask, before: BoardTask, personId: string): RevertStep[] {
   const steps: RevertStep[] = [];
@@ -119,7 +122,7 @@ function expectChange(decide: (task: TaskState, now: string) => TaskDecision): E
   };
 }
 
-/** A card with the other fields that the rules read for a call of a member. Cards do not show when a task becomes stale. */
+/** A card with the other fields that the rules read. Cards do not show when a task becomes stale. */
 const stateOf = (task: BoardTask) =>
   ({
     ...task,

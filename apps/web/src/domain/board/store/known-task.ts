@@ -73,7 +73,7 @@ export interface Wanted {
 export const applyAll = (task: BoardTask, expectations: readonly Expectation[]): BoardTask =>
   expectations.reduce((state, expect) => expect(state), task);
 
-/** Omits the texts: the panel reads them itself, and those of an older response would be out of date. */
+/** The fields of a card: the panel reads the long texts itself, and `Told` has `next` in a field of its own. */
 export function cardOf(task: BoardTask): BoardTask {
   const { description: _, result: __, next: ___, ...card } = task as TaskInContext;
   return card;

@@ -24,14 +24,14 @@ interface CountsView {
   counts: BoardCounts;
 }
 
-/** More events than arrive during a request: a late response still finds those that it lacks. */
+/** More events than arrive during a request, so that the log still has those that a late response lacks. */
 const maxEvents = 1_000;
 
 /** The counts of the columns: as they were read, updated by later events and by the pending changes of this page. */
 export class LiveCounts {
   #log: CountedChange[] = [];
   /** How many events were removed from the log, and the transaction of the last one. */
-  #dropped = 0;
+  #droppedCount = 0;
   #droppedXid = -1n;
   #views = new WeakMap<object, CountsView>();
   #matches: (task: BoardTask, input: BoardFilter) => boolean;
@@ -40,27 +40,29 @@ export class LiveCounts {
     this.#matches = matches;
   }
 
-  read(input: BoardFilter, response: BoardCounts, begunAt: number): void {
+  receiveCounts(input: BoardFilter, response: BoardCounts, begunAt: number): void {
     const moves = { todo: 0, in_progress: 0, done: 0, cancelled: 0 };
+    // A snapshot begins with its oldest open transaction, from which on the response may lack events.
     const isOutdated = BigInt(response.snapshot.split(':')[0] ?? 0) <= this.#droppedXid;
-    const view = { input, begunAt, moves, upTo: this.#dropped, isOutdated, revision: -1, counts: response };
+    const upTo = this.#droppedCount;
+    const view = { input, begunAt, moves, upTo, isOutdated, revision: -1, counts: response };
     this.#views.set(response, view);
   }
 
-  receive(changes: CountedChange[]): void {
-    // Without the texts, of which the log would keep a thousand.
+  receiveChanges(changes: CountedChange[]): void {
+    // Without the long texts, because the log keeps many events.
     const cards = changes.map(({ teamId, xid, before, after }) => ({
       ...{ teamId, xid, before: before && cardOf(before), after: after && cardOf(after) },
     }));
     const log = [...this.#log, ...cards];
     const surplus = Math.max(0, log.length - maxEvents);
     this.#droppedXid = log[surplus - 1]?.xid ?? this.#droppedXid;
-    this.#dropped += surplus;
+    this.#droppedCount += surplus;
     this.#log = log.slice(surplus);
   }
 
   forgetEvents(): void {
-    this.#dropped += this.#log.length;
+    this.#droppedCount += this.#log.length;
     this.#log = [];
   }
 
@@ -77,6 +79,7 @@ export class LiveCounts {
     for (const { teamId, responses, counted, expectations } of wanted) {
       if (teamId !== view.input.teamId) continue;
       const known = responses.at(-1)?.task ?? counted;
+      // Counts that were requested after a response include its change, before its event arrives.
       const included = responses.findLast(({ at }) => at < view.begunAt)?.task ?? counted;
       this.#move(moves, view.input, included, known && applyAll(known, expectations));
     }
@@ -96,15 +99,17 @@ export class LiveCounts {
     return view !== undefined && (view.isOutdated || view.begunAt < before);
   }
 
-  /** Adds the events that the response does not include. Marks it as outdated if one is lost or changes an inexact count. */
+  /** Adds the events that the response lacks. Marks it as outdated if one is lost or changes an inexact count. */
   #follow({ snapshot, ...counts }: BoardCounts, view: CountsView): void {
-    if (view.upTo < this.#dropped) view.isOutdated = true;
-    for (const { teamId, xid, before, after } of this.#log.slice(Math.max(0, view.upTo - this.#dropped))) {
+    if (view.upTo < this.#droppedCount) view.isOutdated = true;
+    for (const { teamId, xid, before, after } of this.#log.slice(
+      Math.max(0, view.upTo - this.#droppedCount),
+    )) {
       if (teamId !== view.input.teamId || isVisibleIn(snapshot, xid)) continue;
       const moved = this.#move(view.moves, view.input, before, after);
       if (moved.some((status) => !counts[status].isExact)) view.isOutdated = true;
     }
-    view.upTo = this.#dropped + this.#log.length;
+    view.upTo = this.#droppedCount + this.#log.length;
   }
 
   /** Moves a task between the counts. Returns the statuses whose counts changed. */

@@ -31,8 +31,8 @@ const idsIn = (data: ColumnPages) => store.column(data).map(({ id }) => id);
 beforeEach(() => {
   store = new TaskStore();
   list = column();
-  store.readColumn(done, list, store.now());
-  store.readCounts({ teamId: 't' }, counts, store.now());
+  store.receiveColumn(done, list, store.now());
+  store.receiveCounts({ teamId: 't' }, counts, store.now());
 });
 
 test('a deleted task is in no column and no count', () => {
@@ -52,9 +52,9 @@ test('a late read, event or response does not bring the task back', () => {
   const begunAt = store.now();
   store.receiveDeletions([deletion('a')]);
   const late = column();
-  store.readColumn(done, late, begunAt);
-  store.receive([{ teamId: 't', xid: 9n, before: task('a'), after: task('a') }]);
-  store.readTask(task('a'));
+  store.receiveColumn(done, late, begunAt);
+  store.receiveChanges([{ teamId: 't', xid: 9n, before: task('a'), after: task('a') }]);
+  store.receiveTask(task('a'));
   store.receiveResponse('t', { ...task('a'), version: 5 });
   expect(idsIn(late)).toEqual(['b']);
 });

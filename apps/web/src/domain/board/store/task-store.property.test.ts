@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { byId } from '#lib/by-id.ts';
 import { boardStatuses } from '../statuses.ts';
 import { SimulatedPage } from './testing/simulated-page.ts';
-import { isBefore, placeIn, toListed } from './testing/simulated-service.ts';
+import { isBefore, placeIn, toDependencyTask } from './testing/simulated-service.ts';
 import { type Step, stepKinds } from './testing/simulated-steps.ts';
 
 /** A step is one number: fast-check takes several times as long to make 3,000 histories of objects. */
@@ -23,11 +23,11 @@ test('after any history the columns, counts and dependencies equal those of the 
       for (let at = 0; at < 8; at += 1) await page.take({ kind: 'create', at, how: at });
       for (let at = 0; at < 15; at += 1) await page.take({ kind: 'read', at, how: 1 });
       for (let at = 0; at < 3; at += 1) await page.take({ kind: 'count', at, how: 1 });
-      await page.finish();
+      await page.serveAll();
       for (let at = 0; at < 3; at += 1) await page.take({ kind: 'receive', at: 3, how: 1 });
       for (const each of steps) {
         await page.take(stepOf(each));
-        for (const [id, moves] of page.pending) {
+        for (const [id, moves] of page.pendingMoves) {
           const shown = store.shown(id);
           const status = moves.at(-1)?.status;
           // The service will reject the move of a task that was archived, and of a blocked task of an agent to in progress.
@@ -35,7 +35,7 @@ test('after any history the columns, counts and dependencies equal those of the 
           if (status && !shown?.archivedAt && !isStopped) expect(shown?.status).toBe(status);
         }
       }
-      await page.rest();
+      await page.catchUp();
       for (const { input, data } of page.columns) {
         if (!data) continue;
         const end = data.pages.at(-1)?.nextCursor ?? null;
@@ -47,13 +47,13 @@ test('after any history the columns, counts and dependencies equal those of the 
           shown.map(({ id }) => service.tasks.get(id)?.commentCount),
         );
       }
-      for (const [taskId, { data }] of page.links) {
+      for (const [taskId, { data }] of page.dependencies) {
         if (!data) continue;
         const { blockers, dependants, unreadCount } = page.dependenciesOf(taskId);
         const actual = service.readDependencies(taskId);
         expect(unreadCount).toBe(0);
-        expect(byId(blockers.map(toListed))).toEqual(byId(actual.blockers));
-        expect(byId(dependants.map(toListed))).toEqual(byId(actual.dependants));
+        expect(byId(blockers.map(toDependencyTask))).toEqual(byId(actual.blockers));
+        expect(byId(dependants.map(toDependencyTask))).toEqual(byId(actual.dependants));
       }
       for (const { input, data } of page.counts) {
         if (!data) continue;

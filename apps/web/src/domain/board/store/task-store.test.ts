@@ -44,15 +44,17 @@ const idsIn = (data: ColumnPages) => store.column(data).map(({ id }) => id);
 beforeEach(() => {
   store = new TaskStore();
   list = column(page([newer, older], { commentCounts: { newer: 2 } }));
-  store.readColumn(todo, list, store.now());
+  store.receiveColumn(todo, list, store.now());
 });
 
 describe('a column', () => {
   test('lists the newest tasks first, then by id, down to its last page', () => {
     const end = { time: at(10), id: 'older' };
     const read = column(page([newer, older], { nextCursor: end }));
-    store.readColumn(todo, read, store.now());
-    store.receive([task('newest', 30), task('z', 10), task('a', 10)].map((after) => change(null, after)));
+    store.receiveColumn(todo, read, store.now());
+    store.receiveChanges(
+      [task('newest', 30), task('z', 10), task('a', 10)].map((after) => change(null, after)),
+    );
     expect(idsIn(read)).toEqual(['newest', 'newer', 'z', 'older']);
   });
 
@@ -63,7 +65,7 @@ describe('a column', () => {
     const [first, second] = [ranked('first', 'b'), ranked('second', 'd')];
     const end = { priority: 'normal', rank: 'd', id: 'second' } as const;
     const read = column(page([first, second], { nextCursor: end }));
-    store.readColumn(queue, read, store.now());
+    store.receiveColumn(queue, read, store.now());
     const told = [
       ranked('urgent', 'z', 'high'),
       ranked('before', 'a'),
@@ -71,32 +73,32 @@ describe('a column', () => {
       ranked('behind', 'e'),
       ranked('low', 'a', 'low'),
     ];
-    store.receive(told.map((after) => change(null, after)));
+    store.receiveChanges(told.map((after) => change(null, after)));
     expect(idsIn(read)).toEqual(['urgent', 'before', 'first', 'between', 'second']);
-    store.receive([change(second, { ...second, priority: 'high', version: 2 })]);
+    store.receiveChanges([change(second, { ...second, priority: 'high', version: 2 })]);
     expect(idsIn(read)).toEqual(['second', 'urgent', 'before', 'first', 'between']);
   });
 
   test('has no task of another team, and stays the same array while its tasks stay', () => {
     const shown = store.column(list);
-    store.receive([{ ...change(null, task('other', 30)), teamId: 'other' }]);
-    store.receive([change(null, task('done', 30, { status: 'done' }))]);
+    store.receiveChanges([{ ...change(null, task('other', 30)), teamId: 'other' }]);
+    store.receiveChanges([change(null, task('done', 30, { status: 'done' }))]);
     expect(store.column(list)).toBe(shown);
   });
 
   test('keeps the state of an event that arrived before its response', () => {
     const begunAt = store.now();
-    store.receive([change(older, claimed)]);
+    store.receiveChanges([change(older, claimed)]);
     const late = column(page([newer, older]));
-    store.readColumn(todo, late, begunAt);
+    store.receiveColumn(todo, late, begunAt);
     expect(idsIn(late)).toEqual(['newer']);
   });
 
   test('forgets a task that a read lacks, unless it was told after the request', () => {
     const begunAt = store.now();
-    store.receive([change(null, task('created', 30))]);
+    store.receiveChanges([change(null, task('created', 30))]);
     const read = column(page([newer]));
-    store.readColumn(todo, read, begunAt);
+    store.receiveColumn(todo, read, begunAt);
     expect(idsIn(read)).toEqual(['created', 'newer']);
     expect(store.shown('older')).toBeUndefined();
   });
@@ -104,32 +106,32 @@ describe('a column', () => {
   test('keeps newer tasks of its first page when its next page is read', () => {
     const end = { time: at(20), id: 'newer' };
     const first = page([newer], { nextCursor: end });
-    store.readColumn(todo, column(first), store.now());
-    store.receive([change(null, task('created', 30))]);
+    store.receiveColumn(todo, column(first), store.now());
+    store.receiveChanges([change(null, task('created', 30))]);
     const both = column(first, page([older]));
-    store.readColumn(todo, both, store.now());
+    store.receiveColumn(todo, both, store.now());
     expect(idsIn(both)).toEqual(['created', 'newer', 'older']);
   });
 
   test('of a search has the tasks that the service listed, also after a move, and those whose title matches', () => {
     const search = { ...todo, search: 'needle' };
     const [found, moved] = [column(page([older])), column(page([]))];
-    store.readColumn(search, found, store.now());
-    store.readColumn({ ...search, status: 'in_progress' }, moved, store.now());
-    store.receive([change(older, claimed), change(null, task('A Needle', 30))]);
+    store.receiveColumn(search, found, store.now());
+    store.receiveColumn({ ...search, status: 'in_progress' }, moved, store.now());
+    store.receiveChanges([change(older, claimed), change(null, task('A Needle', 30))]);
     expect(idsIn(found)).toEqual(['A Needle']);
     expect(idsIn(moved)).toEqual(['older']);
     const again = column(page([]));
-    store.readColumn(search, again, store.now());
+    store.receiveColumn(search, again, store.now());
     expect(idsIn(again)).toEqual([]);
     expect(store.shown('A Needle')).toBeDefined();
   });
 
   test('of a search has a task whose description matches in an event', () => {
     const moved = column(page([]));
-    store.readColumn({ ...inProgress, search: 'needle' }, moved, store.now());
+    store.receiveColumn({ ...inProgress, search: 'needle' }, moved, store.now());
     const after = { ...claimed, description: 'With a needle in it' };
-    store.receive([change(older, after)]);
+    store.receiveChanges([change(older, after)]);
     expect(idsIn(moved)).toEqual(['older']);
     expect(store.shown('older')).not.toHaveProperty('description');
   });
@@ -139,7 +141,7 @@ test('shows pending changes on top of the told task, and only the told task once
   const first = store.begin('t', older, expectMove('in_progress', 'me'));
   const second = store.begin('t', older, expectMove('done', 'me'));
   expect(store.shown('older')).toMatchObject({ status: 'done' });
-  store.receive([change(older, { ...older, title: 'Renamed', version: 2 })]);
+  store.receiveChanges([change(older, { ...older, title: 'Renamed', version: 2 })]);
   expect(store.shown('older')).toMatchObject({ status: 'done', title: 'Renamed' });
   expect(idsIn(list)).toEqual(['newer']);
   first.end();
@@ -152,14 +154,17 @@ test('shows pending changes on top of the told task, and only the told task once
 describe('counts', () => {
   test('include the events that the response does not', () => {
     const read = counts();
-    store.readCounts({ teamId: 't' }, read, store.now());
-    store.receive([change(older, claimed, 9n), change(newer, { ...newer, status: 'done', version: 2 })]);
+    store.receiveCounts({ teamId: 't' }, read, store.now());
+    store.receiveChanges([
+      change(older, claimed, 9n),
+      change(newer, { ...newer, status: 'done', version: 2 }),
+    ]);
     expect(store.counts(read)).toMatchObject({ todo: exactly(1), in_progress: exactly(0), done: exactly(1) });
   });
 
   test('include a change of this page once, while it is pending, after its response and after its event', () => {
     const [before, during] = [counts(), counts()];
-    store.readCounts({ teamId: 't' }, before, store.now());
+    store.receiveCounts({ teamId: 't' }, before, store.now());
     const moved = { todo: exactly(1), in_progress: exactly(1) };
     const pending = store.begin('t', older, expectMove('in_progress', 'me'));
     expect(store.counts(before)).toMatchObject(moved);
@@ -167,18 +172,18 @@ describe('counts', () => {
     pending.end();
     expect(store.counts(before)).toMatchObject(moved);
     Object.assign(during, moved, { snapshot: '12:12:' });
-    store.readCounts({ teamId: 't' }, during, store.now());
+    store.receiveCounts({ teamId: 't' }, during, store.now());
     expect(store.counts(during)).toMatchObject(moved);
-    store.receive([change(older, claimed)]);
+    store.receiveChanges([change(older, claimed)]);
     for (const read of [before, during]) expect(store.counts(read)).toMatchObject(moved);
   });
 
   test('keep an inexact count, and are outdated after an event that changes it', () => {
     const read = counts({ in_progress: { count: 1_000, isExact: false } });
-    store.readCounts({ teamId: 't' }, read, store.now());
-    store.receive([change(newer, { ...newer, status: 'done', version: 2 })]);
+    store.receiveCounts({ teamId: 't' }, read, store.now());
+    store.receiveChanges([change(newer, { ...newer, status: 'done', version: 2 })]);
     expect(store.isOutdated(read)).toBe(false);
-    store.receive([change(older, claimed)]);
+    store.receiveChanges([change(older, claimed)]);
     expect(store.counts(read)).toMatchObject({ todo: exactly(0), in_progress: { count: 1_000 } });
     expect(store.isOutdated(read)).toBe(true);
   });
@@ -186,13 +191,13 @@ describe('counts', () => {
   test('are outdated if they lack an event that is no longer in the log', () => {
     const events = (from: number, count: number) =>
       Array.from({ length: count }, (_, index) => change(null, task('many', 30), BigInt(from + index)));
-    store.receive(events(11, 1_001));
+    store.receiveChanges(events(11, 1_001));
     const [late, fresh] = [counts({ snapshot: '11:11:' }), counts({ snapshot: '12:12:' })];
-    for (const read of [late, fresh]) store.readCounts({ teamId: 't' }, read, store.now());
+    for (const read of [late, fresh]) store.receiveCounts({ teamId: 't' }, read, store.now());
     expect(store.isOutdated(late)).toBe(true);
     expect(store.isOutdated(fresh)).toBe(false);
     // Counts keep the events that they have added up before the log lost them.
-    store.receive(events(1_012, 500));
+    store.receiveChanges(events(1_012, 500));
     expect(store.isOutdated(fresh)).toBe(false);
   });
 });
@@ -201,26 +206,26 @@ test('shows the latest lease of an attempt, in any order of arrival', () => {
   const lease = (second: number, attempt = 1) => ({ taskId: 'older', attempt, leaseExpiresAt: at(second) });
   store.extendLeases([lease(50)]);
   expect(store.shown('older')?.leaseExpiresAt).toBeNull();
-  store.receive([change(older, { ...claimed, attempt: 1, leaseExpiresAt: at(40) })]);
+  store.receiveChanges([change(older, { ...claimed, attempt: 1, leaseExpiresAt: at(40) })]);
   expect(store.shown('older')?.leaseExpiresAt).toBe(at(50));
   store.extendLeases([lease(45), lease(60, 2)]);
   expect(store.shown('older')?.leaseExpiresAt).toBe(at(50));
-  store.readTask({ ...sampleTask(), ...claimed, attempt: 1, leaseExpiresAt: at(55) });
+  store.receiveTask({ ...sampleTask(), ...claimed, attempt: 1, leaseExpiresAt: at(55) });
   expect(store.shown('older')?.leaseExpiresAt).toBe(at(55));
   expect(store.hasLeases()).toBe(true);
 });
 
 test('has the highest number of comments that was told', () => {
   expect(store.commentCount('newer')).toBe(2);
-  store.receive([{ ...change(newer, newer), commentCount: 3 }]);
-  store.readColumn(todo, column(page([newer], { commentCounts: { newer: 2 } })), store.now());
+  store.receiveChanges([{ ...change(newer, newer), commentCount: 3 }]);
+  store.receiveColumn(todo, column(page([newer], { commentCounts: { newer: 2 } })), store.now());
   expect(store.commentCount('newer')).toBe(3);
   expect(store.commentCount('unknown')).toBe(0);
 });
 
 test('forgets tasks that no column shows, except the last 1,000', () => {
   const done = (id: number) => change(null, task(`done-${id}`, id, { status: 'done' }));
-  store.receive(Array.from({ length: 2_100 }, (_, id) => done(id)));
+  store.receiveChanges(Array.from({ length: 2_100 }, (_, id) => done(id)));
   store.evict([list]);
   expect(idsIn(list)).toEqual(['newer', 'older']);
   expect(store.shown('done-1000')).toBeUndefined();
@@ -232,7 +237,7 @@ test('tells its listeners once, after all changes of a step', async () => {
   const unsubscribe = store.subscribe(() => {
     calls += 1;
   });
-  store.receive([change(older, claimed)]);
+  store.receiveChanges([change(older, claimed)]);
   store.extendLeases([]);
   expect(calls).toBe(0);
   await null;

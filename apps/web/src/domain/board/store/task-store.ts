@@ -10,7 +10,7 @@ import type {
   TaskNext,
 } from '@crewboard/contracts';
 import { FoundBySearch } from '../search/found-by-search.ts';
-import { type ColumnInput, type ColumnPages, type ColumnView, isWithin, showColumn } from './column-view.ts';
+import { type ColumnInput, type ColumnPages, type ColumnView, isWithin, updateView } from './column-view.ts';
 import {
   applyAll,
   cardOf,
@@ -26,8 +26,8 @@ import { WantedTasks } from './wanted-tasks.ts';
 
 /**
  * The tasks that this page knows, each once: `#told` has them as the service told them, in any order of arrival, and
- * `#wanted` the changes of this page until their events arrive. Columns and counts are computed when they are shown. Pure: no
- * I/O, no clock. See docs/decisions/0017-the-live-board.md.
+ * `#wanted` the changes of this page until their events arrive. Columns and counts are computed when they are shown.
+ * Pure: no I/O, no clock. See docs/decisions/0017-the-live-board.md.
  */
 export class TaskStore {
   #told = new ToldTasks();
@@ -35,7 +35,7 @@ export class TaskStore {
   #found = new FoundBySearch();
   #counts = new LiveCounts((task, input) => this.#found.matches(task, input));
   /** When events were lost last. */
-  #forgotAt = 0;
+  #lostEventsAt = 0;
   /** Counts that were requested before this time may lack a change whose event was lost. */
   #recountBefore = 0;
   #columns = new WeakMap<object, ColumnView>();
@@ -87,7 +87,7 @@ export class TaskStore {
   /** The tasks of a column in its order, down to the last page that was read. Empty until it is read. */
   column(data: ColumnPages | undefined): BoardTask[] {
     const view = data && this.#columns.get(data);
-    if (!view) return none;
+    if (!view) return noTasks;
     if (view.revision === this.revision) return view.tasks;
     const end = data.pages.at(-1)?.nextCursor ?? null;
     const tasks: BoardTask[] = [];
@@ -96,7 +96,7 @@ export class TaskStore {
       const isOfTeam = known.teamId === view.input.teamId;
       if (isOfTeam && isWithin(task, view.input, null, end) && this.#isIn(task, view.input)) tasks.push(task);
     }
-    return showColumn(view, tasks, this.revision);
+    return updateView(view, tasks, this.revision);
   }
 
   /** The counts of a response, updated by later events and by pending changes. */
@@ -106,23 +106,23 @@ export class TaskStore {
 
   /** Whether counts must be read again: no event can update an inexact count, and lost events update none. */
   isOutdated(response: BoardCounts): boolean {
-    this.counts(response);
+    this.counts(response); // Adds the events since the last call.
     return this.#counts.isOutdated(response, this.#recountBefore);
   }
 
   /** A column was read. Ignores its pages that the store has already. */
-  readColumn(input: ColumnInput, data: ColumnPages, begunAt: number): void {
+  receiveColumn(input: ColumnInput, data: ColumnPages, begunAt: number): void {
     data.pages.forEach((page, index) => {
       if (this.#readPages.has(page)) return;
       this.#readPages.add(page);
-      this.readPage(input, (data.pageParams[index] ?? null) as BoardCursor | null, page, begunAt);
+      this.receivePage(input, (data.pageParams[index] ?? null) as BoardCursor | null, page, begunAt);
     });
     this.#columns.set(data, { input, revision: -1, tasks: [] });
     this.#changed();
   }
 
   /** A page of a column was read. It has all tasks of the column between its cursor and the next one. */
-  readPage(input: ColumnInput, cursor: BoardCursor | null, page: BoardColumn, begunAt: number): void {
+  receivePage(input: ColumnInput, cursor: BoardCursor | null, page: BoardColumn, begunAt: number): void {
     const { teamId, search } = input;
     this.#found.follow(input);
     const listed = new Set(page.tasks.map(({ id }) => id));
@@ -132,59 +132,60 @@ export class TaskStore {
       this.#found.note(task, input, true);
     }
     for (const { task, ...known } of this.#told.all()) {
-      const isLate = known.at >= begunAt || this.isPending(task.id) || listed.has(task.id);
-      if (isLate || known.teamId !== teamId) continue;
-      if (!this.#isIn(task, input) || !isWithin(task, input, cursor, page.nextCursor)) continue;
-      // The page lacks the task, so the task has changed since it was told. Only the service knows what a search finds.
+      if (known.teamId !== teamId || listed.has(task.id)) continue;
+      const isNewer = known.at >= begunAt || this.isPending(task.id);
+      if (isNewer || !this.#isIn(task, input) || !isWithin(task, input, cursor, page.nextCursor)) continue;
+      // The page lacks the task: its description no longer matches the search, or it has changed since it was told.
       if (search) this.#found.note(task, input, false);
       else this.#told.delete(task.id);
     }
     this.#changed();
   }
 
-  readCounts(input: BoardFilter, response: BoardCounts, begunAt: number): void {
-    this.#counts.read(input, response, begunAt);
+  receiveCounts(input: BoardFilter, response: BoardCounts, begunAt: number): void {
+    this.#counts.receiveCounts(input, response, begunAt);
     this.#changed();
   }
 
-  readTask(task: BoardTask): void {
+  receiveTask(task: BoardTask): void {
     this.#told.tell(task, this.now());
     this.#changed();
   }
 
   /** The tasks that wait for a person were read. */
-  readAttention(teamId: string, { tasks }: Attention, begunAt: number): void {
-    this.#told.readAttention({ teamId, groups: tasks, at: this.now(), begunAt });
+  receiveAttention(teamId: string, { tasks }: Attention, begunAt: number): void {
+    this.#told.receiveAttention({ teamId, groups: tasks, at: this.now(), begunAt });
     this.#changed();
   }
 
   /** A list that is not a column was read, such as the dependencies of a task. */
-  readList(list: object, begunAt: number): void {
+  receiveList(list: object, begunAt: number): void {
     this.#listsBegunAt.set(list, begunAt);
     this.#changed();
   }
 
   /** Events were received, in the order of the log. */
-  receive(changes: LoggedChange[]): void {
+  receiveChanges(changes: LoggedChange[]): void {
     for (const { teamId, after, commentCount, next } of changes) {
       this.#told.tell(after, this.now(), { teamId, commentCount, next });
-      this.#found.receive(teamId, after);
+      this.#found.receiveChange(teamId, after);
       const wanted = this.#wanted.get(after.id);
       if (!wanted) continue;
+      // The counts below include the event.
       if (after.version > (wanted.counted?.version ?? 0))
         Object.assign(wanted, { counted: cardOf(after), countedAt: this.now() });
       this.#wanted.settle(after.id, wanted);
     }
-    this.#counts.receive(changes);
+    this.#counts.receiveChanges(changes);
     this.#changed();
   }
 
-  /** Deletions were received. Under filters other than the project, only the service can count them. */
+  /** Deletions were received. An event has only the project and the status: filters need the task as it was told. */
   receiveDeletions(deletions: LoggedDeletion[]): void {
     for (const { teamId, xid, taskId, before } of deletions) {
       const counted = before && ({ ...this.#told.get(taskId)?.task, ...before, id: taskId } as BoardTask);
       this.markDeleted(taskId);
-      this.#counts.receive([{ teamId, xid, before: counted, after: null }]);
+      this.#counts.receiveChanges([{ teamId, xid, before: counted, after: null }]);
     }
     this.#changed();
   }
@@ -206,6 +207,7 @@ export class TaskStore {
   /** Begins a change of a task that the page shows. The caller sends it once `turn()` resolves. */
   begin(teamId: string, task: BoardTask, expect: Expectation): PendingChange {
     const { id } = task;
+    // The store may have evicted the task, or never had it: the archive has tasks that it does not know.
     if (!this.#told.get(id)) this.#told.tell(task, this.now(), { teamId });
     const wanted = this.#wanted.ensure(teamId, id, this.#told.get(id));
     // A new function: two changes may share `expect`, and `end` removes that of this change alone.
@@ -239,24 +241,21 @@ export class TaskStore {
     const at = this.now();
     wanted.responses = [...wanted.responses, { task: cardOf(task), at }];
     // Its event may be among the lost ones.
-    if (wanted.countedAt < this.#forgotAt) this.#recountBefore = at;
+    if (wanted.countedAt < this.#lostEventsAt) this.#recountBefore = at;
     this.#told.tell(task, this.now(), { teamId });
     this.#wanted.settle(task.id, wanted);
     this.#changed();
   }
 
-  /**
-   * Whether events were lost since a call began. Its response may then be older than a lost change of the task, so the
-   * columns must be read again after it.
-   */
+  /** Whether events were lost since a call began. A lost change may be newer than its response: read columns again. */
   hasLostEventsSince(begunAt: number): boolean {
-    return begunAt <= this.#forgotAt;
+    return begunAt <= this.#lostEventsAt;
   }
 
   /** Events were lost. The caller reads everything again. */
   forgetEvents(): void {
     this.#counts.forgetEvents();
-    this.#forgotAt = this.now();
+    this.#lostEventsAt = this.now();
     this.#changed();
   }
 
@@ -297,4 +296,5 @@ export class TaskStore {
   }
 }
 
-const none: BoardTask[] = [];
+/** The same array each time, so that components skip rendering. */
+const noTasks: BoardTask[] = [];

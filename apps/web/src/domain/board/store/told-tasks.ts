@@ -1,9 +1,12 @@
 import type { Attention, BoardTask, LeaseExtension, TaskNext } from '@crewboard/contracts';
-import { hasMore, isSameWait } from '../next-actor.ts';
+import { isPartlyListed, isSameWait } from '../next-actor.ts';
 import { cardOf, type Told, withLease } from './known-task.ts';
 
-/** More tasks than change during a request: its late response must not bring back the older state of a forgotten one. */
-const kept = { tasks: 1_000, leases: 1_000, deleted: 1_000 };
+/**
+ * How many tasks, leases and ids of deleted tasks are kept: more than change during a request, whose late response
+ * must not bring back an older state of a task.
+ */
+const keptCount = 1_000;
 
 /** Facts that the service told together with a task. */
 interface ToldWithTask {
@@ -27,7 +30,7 @@ export class ToldTasks {
   #leases = new Map<string, LeaseExtension>();
   /** Deleted tasks: a read that began before the deletion must not bring them back. */
   #deleted = new Set<string>();
-  #evictAbove = 2 * kept.tasks;
+  #evictAbove = 2 * keptCount;
 
   get(id: string): Told | undefined {
     return this.#told.get(id);
@@ -49,7 +52,7 @@ export class ToldTasks {
   markDeleted(id: string): void {
     this.#told.delete(id);
     this.#deleted.add(id);
-    for (const first of this.#deleted) if (this.#deleted.size > kept.deleted) this.#deleted.delete(first);
+    for (const first of this.#deleted) if (this.#deleted.size > keptCount) this.#deleted.delete(first);
   }
 
   /** The service told a task. The newest version wins, and the later lease of the same attempt. */
@@ -59,26 +62,27 @@ export class ToldTasks {
     const known = this.#told.get(id);
     const [newest, other] =
       known && known.task.version >= task.version ? [known.task, task] : [cardOf(task), known?.task];
-    const isCurrent = next !== undefined && newest.version === task.version;
-    const isKept = known !== undefined && isSameWait(known.task, newest);
+    const isNextOfNewest = next !== undefined && newest.version === task.version;
+    const isKnownNextValid = known !== undefined && isSameWait(known.task, newest);
     // Insert it anew, so that the tasks told last are the last ones of the map: `evict` keeps those.
     this.#told.delete(id);
     this.#told.set(id, {
       teamId: teamId ?? known?.teamId,
       task: withLease(withLease(newest, other), this.#leases.get(id)),
+      // Comments are never removed, so the higher count is the newer one.
       commentCount: Math.max(commentCount, known?.commentCount ?? 0),
-      next: isCurrent ? next : isKept ? known.next : undefined,
-      nextAt: isCurrent ? at : (known?.nextAt ?? at),
+      next: isNextOfNewest ? next : isKnownNextValid ? known.next : undefined,
+      nextAt: isNextOfNewest ? at : (known?.nextAt ?? at),
       at,
     });
   }
 
   /**
-   * Notes which tasks wait for a person. A task that was marked before the request and is missing from the complete list of
-   * its reason waits no longer.
+   * Notes which tasks wait for a person. A task that was marked before the request and is missing from the complete
+   * list of its reason waits no longer.
    */
-  readAttention({ teamId, groups, at, begunAt }: AttentionRead): void {
-    const partial = groups.filter(hasMore).map(({ reason }): string => reason);
+  receiveAttention({ teamId, groups, at, begunAt }: AttentionRead): void {
+    const partial = groups.filter(isPartlyListed).map(({ reason }): string => reason);
     for (const known of this.#told.values()) {
       const isOlder = known.nextAt < begunAt && known.teamId === teamId;
       if (isOlder && known.next?.actor === 'person' && !partial.includes(known.next.reason))
@@ -93,7 +97,7 @@ export class ToldTasks {
     this.#leases.set(lease.taskId, lease);
     const known = this.#told.get(lease.taskId);
     if (known) known.task = withLease(known.task, lease);
-    for (const id of this.#leases.keys()) if (this.#leases.size > kept.leases) this.#leases.delete(id);
+    for (const id of this.#leases.keys()) if (this.#leases.size > keptCount) this.#leases.delete(id);
   }
 
   isEvictionDue(): boolean {
@@ -102,12 +106,12 @@ export class ToldTasks {
 
   /** Forgets the tasks that are not needed, except the 1,000 told last. */
   evict(isNeeded: (known: Told) => boolean): void {
-    let surplus = this.#told.size - kept.tasks;
+    let surplus = this.#told.size - keptCount;
     for (const [id, known] of this.#told) {
       surplus -= 1;
       if (surplus < 0) break;
       if (!isNeeded(known)) this.#told.delete(id);
     }
-    this.#evictAbove = this.#told.size + kept.tasks;
+    this.#evictAbove = this.#told.size + keptCount;
   }
 }

@@ -70,18 +70,21 @@ function followReads(queryClient: QueryClient, store: TaskStore): void {
     const at = begunAt.get(query) ?? 0;
     begunAt.delete(query);
     const { path, input, isInfinite } = callOf(query);
-    if (path === 'tasks.get') store.readTask(data as Task);
-    if (path === 'tasks.dependencies' || path === 'tasks.hierarchy') store.readList(data as object, at);
-    if (path === 'attention.get') store.readAttention((input as BoardFilter).teamId, data as Attention, at);
-    if (path === 'board.counts') store.readCounts(input as BoardFilter, data as BoardCounts, at);
+    if (path === 'tasks.get') store.receiveTask(data as Task);
+    if (path === 'tasks.dependencies' || path === 'tasks.hierarchy') store.receiveList(data as object, at);
+    if (path === 'attention.get')
+      store.receiveAttention((input as BoardFilter).teamId, data as Attention, at);
+    if (path === 'board.counts') store.receiveCounts(input as BoardFilter, data as BoardCounts, at);
     if (path !== 'board.column') return;
     const column = input as ColumnInput & { cursor?: BoardCursor | null };
+    // The task search reads one page at a time.
     if (!isInfinite) {
-      store.readPage(column, column.cursor ?? null, data as BoardColumn, at);
+      store.receivePage(column, column.cursor ?? null, data as BoardColumn, at);
       return;
     }
-    store.readColumn(column, data as ColumnPages, at);
+    store.receiveColumn(column, data as ColumnPages, at);
     const columns = readBy(path).filter((other) => callOf(other).isInfinite);
+    // Unlike sub-tasks, dependencies are not read again after each change of a listed task: the store must keep them.
     const lists = readBy('tasks.dependencies');
     store.evict(dataOf<ColumnPages>(columns), dataOf<TaskDependencies>(lists));
   }

@@ -1,4 +1,4 @@
-import { expiresAt, expiryTerms, isWarnedOf } from '#domain/expiry/expiry.ts';
+import { expiresAt, expiryTerms, isShortLived } from '#domain/expiry/expiry.ts';
 import { serviceNow } from '#lib/time/service-clock.ts';
 
 // A term is the choice of a person: "never", or the days after which a token expires, as text.
@@ -42,9 +42,9 @@ export function termOptions(lastLifetimeSeconds: number | null): typeof expiryTe
  * lifetime of such a token, people would have to rotate it again at once: then the shortest term with time before them.
  */
 export function defaultTerm(lastLifetimeSeconds: number | null): string {
-  if (lastLifetimeSeconds === null || !isWarnedOf(lastLifetimeSeconds)) return termOf(lastLifetimeSeconds);
+  if (lastLifetimeSeconds === null || !isShortLived(lastLifetimeSeconds)) return termOf(lastLifetimeSeconds);
   const term = expiryTerms.find(
-    ({ value }) => value !== 'never' && !isWarnedOf(Number(value) * secondsOf.day),
+    ({ value }) => value !== 'never' && !isShortLived(Number(value) * secondsOf.day),
   );
   return term?.value ?? 'never';
 }

@@ -42,7 +42,7 @@ export function cardInColumn(card: HTMLElement, step: -1 | 1): HTMLElement | und
   return cards[cards.indexOf(card) + step];
 }
 
-/** Focuses the newest card of the column, or the oldest loaded one, once it is rendered. */
+/** Focuses the first card of the column, or the last loaded one, once it is rendered. */
 export function focusEnd(card: HTMLElement, end: 'first' | 'last'): void {
   const list = card.closest('ul');
   const scroller = card.closest('[data-scroller]');

@@ -29,6 +29,7 @@ export const DraggableCard = memo(function DraggableCard(props: DraggableCardPro
     <>
       <a
         aria-current={isOpen ? 'true' : undefined}
+        // The other attributes of dnd-kit would make a button of the link.
         aria-describedby={canMove ? attributes['aria-describedby'] : undefined}
         className={styles.card}
         data-blocked={(task.isBlocked && task.status === 'todo') || undefined}

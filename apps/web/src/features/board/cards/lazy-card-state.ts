@@ -3,7 +3,7 @@
 import dynamic from 'next/dynamic';
 import { lazyPart } from '#lib/lazy/lazy-part.tsx';
 
-// Few cards have a state: the first load of the board does not need its code.
+// Few cards have a state: the code is loaded with the first of them. `first`: the server renders it with the board.
 
 const load = () => import('./card-state.tsx');
 const loadState = async () => (await load()).CardState;

@@ -31,7 +31,7 @@ interface BoardColumnProps {
   order: ReturnType<typeof useTodoOrder>;
 }
 
-/** The tasks of one status: loads them page by page as they scroll into view, and takes cards that are dropped on it. */
+/** The tasks of one status: loads them page by page as they scroll into view, and takes dropped cards. */
 export function BoardColumn({ status, filters, data, order }: BoardColumnProps) {
   const { setNodeRef, isOver } = useDroppable({ id: status });
   const { active } = useDndContext();

@@ -37,7 +37,7 @@ export function CardList({
   const { filters, taskId, pathOfTask, openTask } = useBoardLocation();
   const canMove = canWrite(useTeam().role);
   const count = data.counts?.[status];
-  // In `aria-setsize`, -1 says that the number is unknown.
+  // The count and the tasks are from different responses. In `aria-setsize`, -1 says that the number is unknown.
   const total = count?.isExact ? Math.max(count.count, tasks.length) : -1;
   if (tasks.length === 0) return null;
   // The Tab key stops at one card of a column; arrow keys move to the others.

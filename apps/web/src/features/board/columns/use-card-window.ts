@@ -9,7 +9,7 @@ const overscan = 3;
 
 /**
  * The cards of a column to render: the visible ones, a few above and below, and the card `keptId`.
- * @param keptId the card that is dragged or had the focus last: unless rendered, it would end the drag or lose the focus
+ * @param keptId the card that is dragged or had the focus last. Without it, the drag would end or the focus be lost
  */
 export function useCardWindow(
   scroller: RefObject<HTMLElement | null>,

@@ -32,6 +32,7 @@ const steps: Partial<Record<string, -1 | 1>> = { ArrowLeft: -1, KeyH: -1, ArrowR
 /** The left and right arrow keys, or H and L, move the dragged card by one column. */
 export const moveByColumn: KeyboardCoordinateGetter = (event, { currentCoordinates, context }) => {
   const step = steps[event.code];
+  // Up and down leave the card where it is, and must not scroll the page.
   if (!step) return event.code.startsWith('Arrow') ? currentCoordinates : undefined;
   event.preventDefault();
   const from = asStatus(context.over?.id) ?? draggedTask(context.active?.data.current)?.status;

@@ -38,6 +38,7 @@ export function useDrag() {
     if (!task || !status) return;
     const focused = focusedElement();
     const moving = moveTask({ task, status });
+    // After a move by keyboard, the focus follows the card.
     if (!(activatorEvent instanceof KeyboardEvent)) return;
     // A confirmation dialog has the focus until it is closed.
     const hasDialog = needsConfirmation({ task, status });

@@ -13,6 +13,7 @@ import { DraftNotice } from '#components/notices/draft-notice.tsx';
 import { type BoardFilters, matchesFilters } from '#domain/board/board-filters.ts';
 import { columnWith, whenShown } from '#domain/board/card-view.ts';
 import { checkDescription, checkTitle } from '#domain/board/changes/check-task-texts.ts';
+import { dueDateBounds } from '#domain/board/due-date-bounds.ts';
 import { checkStart, startBounds, toStartTime } from '#domain/board/start-time.ts';
 import { priorityOptions } from '#domain/board/statuses.ts';
 import { useTaskStore } from '#domain/board/store/use-task-store.ts';
@@ -181,13 +182,7 @@ export function NewTaskDialog({ filters, data, onClose }: NewTaskDialogProps) {
             placeholder="Nobody"
             {...form.getInputProps('assigneeId')}
           />
-          <TextInput
-            label="Due date"
-            max="9999-12-31"
-            min="1900-01-01"
-            type="date"
-            {...form.getInputProps('dueDate')}
-          />
+          <TextInput label="Due date" type="date" {...dueDateBounds} {...form.getInputProps('dueDate')} />
           <TextInput
             className={styles.time}
             label="Starts"

@@ -76,6 +76,7 @@ export function DescriptionConflict({
         <Button
           disabled={problem !== null}
           loading={isBusy}
+          // The second click of a double click on “Save” in the editor must not choose a version.
           onClick={({ detail }) => detail < 2 && choose.onSave()}
         >
           Save yours

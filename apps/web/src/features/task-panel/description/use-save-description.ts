@@ -8,8 +8,8 @@ import { toDisplayedProblem } from '#lib/failures/problem-of.ts';
 import { useTRPC, useTRPCClient } from '#lib/trpc/client.ts';
 
 /**
- * `changed`: another person has saved `description` meanwhile. `failed`: the service rejected the text, and a toast says
- * why. In both cases, nothing is saved.
+ * `changed`: another person has saved `description` meanwhile. `failed`: the service rejected the text, and a toast
+ * says why. In both cases, nothing is saved.
  */
 export type SaveOutcome =
   | { kind: 'saved' }
@@ -48,6 +48,7 @@ export function useSaveDescription(shown: Task) {
         }
       }
     }
+    // Cards do not show the description, so the board has nothing to expect.
     const changed = await change({ task: shown, expect: () => (task) => task, send });
     return changed ? outcome : { kind: 'failed' };
   };

@@ -143,7 +143,10 @@ function fieldLabel(
   }
 }
 
-/** "made it a sub-task of “Plan”", "made it a sub-task of “Plan” instead of “Draft”", "removed it from the sub-tasks of “Plan”". */
+/**
+ * "made it a sub-task of “Plan”", "made it a sub-task of “Plan” instead of “Draft”", "removed it from the sub-tasks of
+ * “Plan”".
+ */
 function parentLabel(before: unknown, after: unknown, { titleOf }: Names): string {
   const [from, to] = [before, after].map((id) => {
     const title = id === null ? undefined : titleOf(String(id));

@@ -18,7 +18,7 @@ export function HistoryEntry({ event, names }: { event: Event; names: Names }) {
   const Icon = event.type === 'task.lease_expired' ? IconHourglassEmpty : ICONS[event.actor.kind];
 
   return (
-    <li className={styles.entry} data-comment={comment ? true : undefined}>
+    <li className={styles.entry}>
       <span className={styles.mark}>
         {event.actor.kind === 'agent' ? (
           <AgentAvatar name={name} size={20} />

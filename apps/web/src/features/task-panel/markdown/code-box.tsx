@@ -1,11 +1,8 @@
 import type { ReactNode } from 'react';
 import { CopyButton } from '#components/code/copy-button.tsx';
 import textStyles from '../text/long-text.module.css';
-import { LongText } from '../text/long-text.tsx';
+import { LongText, maxUnwrappedLength } from '../text/long-text.tsx';
 import styles from './markdown.module.css';
-
-/** Longer code wraps, so that it can be laid out in chunks. */
-const maxUnwrappedLength = 5_000;
 
 interface CodeBoxProps {
   text: string;

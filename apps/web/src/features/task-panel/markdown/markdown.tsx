@@ -10,7 +10,8 @@ import { CodeBox } from './code-box.tsx';
 import styles from './markdown.module.css';
 import { boundTree, footnotesInPlace, htmlAsText } from './remark-plugins.ts';
 
-// Render line breaks as <br>, as GitHub comments do.
+// `boundTree` comes before the plugins that recurse into the tree. `remarkBreaks` renders line breaks as <br>, as
+// GitHub comments do.
 const remarkPlugins = [remarkGfm, boundTree, footnotesInPlace, htmlAsText, remarkBreaks];
 // Loading images would reveal readers to the author of a task: keep only the alternative text.
 const schema = { ...defaultSchema, attributes: { ...defaultSchema.attributes, img: ['alt'] } };
@@ -41,14 +42,14 @@ const components: Components = {
     <input aria-label={checked ? 'Done' : 'Open'} checked={checked} disabled type="checkbox" />
   ),
   pre: ({ node, children }) => <CodeBox text={plainText(node)}>{children}</CodeBox>,
-  // Browsers break dates after hyphens.
+  // Browsers would break a date after its hyphens.
   td: ({ children, style }) => (
     <td className={isShortWord(children) ? styles.unbroken : undefined} style={style}>
       {children}
     </td>
   ),
   table: ({ children }) => (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: as above
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
     <div className={styles.table} tabIndex={0}>
       <table>{children}</table>
     </div>

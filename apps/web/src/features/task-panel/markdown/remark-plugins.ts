@@ -39,8 +39,8 @@ const countCells = ({ type, align = [], children = [] }: Node): number =>
   type === 'table' ? align.length * children.length : 0;
 
 /**
- * Shows each footnote where it is written: a piece may have a note without its reference. An empty note is not shown: it
- * only lets a piece have a reference to the note of another piece (`splitMarkdown`).
+ * Shows each footnote where it is written: a piece may have a note without its reference. An empty note is not shown:
+ * it only lets a piece have a reference to the note of another piece (`splitMarkdown`).
  */
 export function footnotesInPlace() {
   return withFootnotes;
@@ -73,12 +73,12 @@ function noteOf(definition: Node): Node[] {
 export function htmlAsText() {
   return (tree: Node): void => {
     tree.children = tree.children?.map((node) =>
-      node.type === 'html' ? { type: 'paragraph', children: [withoutHtml(node)] } : withoutHtml(node),
+      node.type === 'html' ? { type: 'paragraph', children: [htmlToText(node)] } : htmlToText(node),
     );
   };
 }
 
-function withoutHtml(node: Node): Node {
+function htmlToText(node: Node): Node {
   if (node.type === 'html') return { type: 'text', value: node.value };
-  return node.children ? { ...node, children: node.children.map(withoutHtml) } : node;
+  return node.children ? { ...node, children: node.children.map(htmlToText) } : node;
 }

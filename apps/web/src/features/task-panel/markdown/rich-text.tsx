@@ -21,7 +21,7 @@ const maxPiecesAtOnce = 3;
  */
 export const RichText = memo(function RichText({ text }: { text: string }) {
   const pieces = useMemo(() => splitMarkdown(text), [text]);
-  const formatted = useFormattedCount(text, pieces);
+  const formattedCount = useFormattedCount(text, pieces);
   return (
     <MarkdownBoundary fallback={<UnformattedText text={text} />}>
       <div className={styles.text}>
@@ -31,7 +31,7 @@ export const RichText = memo(function RichText({ text }: { text: string }) {
             dir="auto"
             key={piece.start}
           >
-            {index < formatted ? <FormattedPiece {...piece} /> : <UnformattedPiece text={piece.text} />}
+            {index < formattedCount ? <FormattedPiece {...piece} /> : <UnformattedPiece text={piece.text} />}
           </div>
         ))}
       </div>
@@ -61,8 +61,8 @@ const UnformattedText = ({ text }: { text: string }) => (
 );
 
 /**
- * How many pieces are formatted: one more each time the browser is idle. If the text changes, the pieces before the
- * change stay.
+ * How many pieces are formatted: one more each time the browser is idle. If the text changes, the pieces up to the
+ * first change stay formatted.
  */
 function useFormattedCount(text: string, pieces: Piece[]): number {
   const [state, setState] = useState(() => ({
@@ -70,9 +70,10 @@ function useFormattedCount(text: string, pieces: Piece[]): number {
     count: text.length <= maxLengthAtOnce ? pieces.length : 0,
   }));
   if (state.pieces !== pieces) {
-    const changed = pieces.findIndex((piece, index) => piece.text !== state.pieces[index]?.text);
-    const unchanged = changed < 0 ? pieces.length : changed;
-    const count = text.length <= maxLengthAtOnce ? pieces.length : Math.min(state.count, unchanged + 1);
+    const firstChanged = pieces.findIndex((piece, index) => piece.text !== state.pieces[index]?.text);
+    const unchangedCount = firstChanged < 0 ? pieces.length : firstChanged;
+    // A formatted piece that has changed is formatted again at once.
+    const count = text.length <= maxLengthAtOnce ? pieces.length : Math.min(state.count, unchangedCount + 1);
     setState({ pieces, count });
   }
   const isComplete = state.count >= pieces.length;

@@ -39,12 +39,12 @@ type Place = {
 const placeAt = (at: number): Place => ({ at, header: '', isInList: false, number: null });
 
 /**
- * Splits a Markdown text into pieces, in linear time, because the parser needs quadratic time for the whole text. A code
- * block is a piece, except a short one in a list. Between them, a piece has as many whole blocks as fit. A block that
- * does not fit is split before a line, if possible before one that is not indented.
+ * Splits a Markdown text into pieces, in linear time, because the parser needs quadratic time for the whole text. A
+ * code block is a piece, except a short one in a list. Between them, a piece has as many whole blocks as fit. A block
+ * that does not fit is split before a line, if possible before one that is not indented.
  *
- * A piece is formatted without the others, so that it repeats what it needs of them: the header of its table, the number
- * of its list item, the definitions of links, and the marks of footnotes.
+ * A piece is formatted without the others, so that it repeats what it needs of them: the header of its table, the
+ * number of its list item, the definitions of links, and the marks of footnotes.
  */
 export function splitMarkdown(text: string): Piece[] {
   const pieces: Piece[] = [];
@@ -144,7 +144,7 @@ const withoutIndent = (text: string, length: number): string =>
 
 const endOfLine = (text: string, from: number): number => text.indexOf('\n', from) + 1 || text.length;
 
-/** A code block ends with a line that has only its fence or a longer one, with the end of its list, or with the text. */
+/** A code block ends with a line of only its fence or a longer one, with the end of its list, or with the text. */
 function findCodeEnd(
   text: string,
   from: number,
@@ -158,6 +158,7 @@ function findCodeEnd(
     const isNear = line.length - closing.length < indent.length + minCodeIndent;
     if (isNear && closing.startsWith(fence) && closing === fence.charAt(0).repeat(closing.length))
       return { contentEnd: lineStart, end };
+    // A fence that is indented further than by one blank is taken for one in a list, which an unindented line ends.
     if (indent.length > 1 && /^\S/.test(text.slice(lineStart, lineStart + 1)))
       return { contentEnd: lineStart, end: lineStart };
     lineStart = end;

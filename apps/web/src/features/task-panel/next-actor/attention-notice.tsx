@@ -10,7 +10,7 @@ import { useTRPC } from '#lib/trpc/client.ts';
 import { attemptsOptions } from '../history/history-queries.ts';
 import styles from '../task-notice.module.css';
 
-/** Says that the attempts of the task are exhausted, so that agents no longer get it, with a button that releases it. */
+/** Says that the attempts are exhausted, so that agents no longer get the task, with a button that releases it. */
 export function AttentionNotice({ task, canRelease }: { task: BoardTask; canRelease: boolean }) {
   const release = useReleaseTask();
   return (
@@ -37,7 +37,7 @@ export function AttentionNotice({ task, canRelease }: { task: BoardTask; canRele
   );
 }
 
-/** How the last attempt failed, from the list of attempts below. */
+/** How the last attempt that has ended failed. The list of attempts below reads the same query. */
 function LastAttempt({ taskId }: { taskId: string }) {
   const attempts = useInfiniteQuery(attemptsOptions(useTRPC(), taskId)).data?.pages[0]?.attempts;
   const last = attempts?.find(({ outcome }) => outcome !== null);

@@ -1,21 +1,21 @@
 'use client';
 
 import type { BoardTask, Pause } from '@crewboard/contracts';
-import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useRef } from 'react';
 import { PageLink } from '#components/page/page-link.tsx';
 import { TimeSince } from '#components/time/time-since.tsx';
+import type { PausedThing } from '#domain/attention/pauses-of.ts';
 import type { ShownNext } from '#domain/board/store/expected-next.ts';
 import { useAccountId } from '#domain/drafts/account-id.tsx';
 import { actorName } from '#domain/events/event-actor.ts';
 import { usePaused } from '#domain/pauses/use-paused.ts';
 import { useTeam } from '#domain/team/team.tsx';
+import { useAgent } from '#domain/team/use-agent.ts';
 import { useAssigneeNames } from '#domain/team/use-assignee-names.ts';
 import { useFocusAfter } from '#lib/focus/use-focus-after.ts';
 import { exactTime, momentOf } from '#lib/format/relative-time.ts';
 import { lazyPart } from '#lib/lazy/lazy-part.tsx';
 import { useNow } from '#lib/time/use-now.ts';
-import { useTRPC } from '#lib/trpc/client.ts';
 import { BlockerLinks } from '../relations/blocker-links.tsx';
 import styles from '../task-notice.module.css';
 import { useNextActor } from './use-next-actor.ts';
@@ -66,6 +66,7 @@ interface SentenceProps {
 function Sentence({ task, next: { reason, since, was, deadline, paused } }: SentenceProps) {
   const time = <TimeSince time={since} />;
   const agent = <Agent agentId={task.assignedAgentId} />;
+  // With a lease, the deadline is the end of the lease.
   const stale = deadline && !task.leaseExpiresAt && (
     <>
       ; stale <MomentOf time={deadline} />
@@ -143,6 +144,7 @@ function MomentOf({ time, isBare = false }: { time: string; isBare?: boolean }) 
   const now = useNow();
   const date = new Date(time);
   const shown = momentOf(date, new Date(now ?? Date.now()));
+  // For today, `momentOf` returns the time alone.
   const isToday = /^\d/.test(shown);
   return (
     <time dateTime={time} suppressHydrationWarning title={now === null ? undefined : exactTime(date)}>
@@ -150,12 +152,6 @@ function MomentOf({ time, isBare = false }: { time: string; isBare?: boolean }) 
       {shown}
     </time>
   );
-}
-
-function useAgent(agentId: string | null) {
-  const { id: teamId } = useTeam();
-  const agents = useQuery(useTRPC().agents.summaries.queryOptions({ teamId })).data;
-  return agents?.find(({ id }) => id === agentId);
 }
 
 function Agent({ agentId }: { agentId: string | null }) {
@@ -179,9 +175,7 @@ function Person({ memberId }: { memberId: string | null }) {
   return <bdi dir="auto">{names.get(memberId ?? '') ?? 'a person'}</bdi>;
 }
 
-type PausedProps = { paused: NonNullable<ShownNext['paused']> };
-
-function Paused({ paused, children }: PausedProps & { children: ReactNode }) {
+function Paused({ paused, children }: { paused: PausedThing; children: ReactNode }) {
   const subject = usePaused(paused);
   const pause = subject?.paused;
   return (

@@ -60,6 +60,7 @@ function ExternalIdForm({ task, onClose }: { task: BoardTask; onClose: () => voi
   const [isSaving, setSaving] = useState(false);
   const set = useSetExternalId(task);
   const form = useRef<HTMLFormElement>(null);
+  // From the form, the focus moves to the panel once this component is gone.
   useFocusAfter(true, () => form.current?.closest('aside'));
   const next = text.trim();
   const problem = next === '' ? null : checkText('The external id', textBounds.externalId, next);

@@ -3,6 +3,7 @@
 import { TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
+import { dueDateBounds } from '#domain/board/due-date-bounds.ts';
 import styles from './task-properties.module.css';
 
 interface PropertyDateProps {
@@ -13,7 +14,7 @@ interface PropertyDateProps {
   min?: string | undefined;
   max?: string | undefined;
   /** The error for a value that is outside of the bounds. Without it, the field shows the saved value again. */
-  outside?: string;
+  boundsMessage?: string;
   canEdit: boolean;
   /** The value for people who may not change it. */
   children: ReactNode;
@@ -28,9 +29,9 @@ export function PropertyDate({
   label,
   type = 'date',
   value,
-  min = '1900-01-01',
-  max = '9999-12-31',
-  outside,
+  min = dueDateBounds.min,
+  max = dueDateBounds.max,
+  boundsMessage,
   canEdit,
   children,
   onChange,
@@ -46,8 +47,8 @@ export function PropertyDate({
   );
 
   /** Saves at once. Replaces an invalid value with the saved one, unless an error explains it. */
-  function leave({ validity }: HTMLInputElement) {
-    const hasError = outside !== undefined && (validity.rangeUnderflow || validity.rangeOverflow);
+  function saveNow({ validity }: HTMLInputElement) {
+    const hasError = boundsMessage !== undefined && (validity.rangeUnderflow || validity.rangeOverflow);
     setOutside(hasError && draft !== null);
     if (!validity.valid && !hasError) setDraft(null);
     save.flush();
@@ -62,17 +63,17 @@ export function PropertyDate({
             aria-label={label}
             className={styles.select}
             classNames={{ input: styles.field, error: styles.error }}
-            error={isOutside && outside}
+            error={isOutside && boundsMessage}
             max={max}
             min={min}
-            onBlur={({ currentTarget }) => leave(currentTarget)}
+            onBlur={({ currentTarget }) => saveNow(currentTarget)}
             onChange={({ currentTarget: input }) => {
               setDraft(input.value);
               setOutside(false);
               if (input.validity.valid) save(input.value);
               else save.cancel();
             }}
-            onKeyDown={({ key, currentTarget }) => key === 'Enter' && leave(currentTarget)}
+            onKeyDown={({ key, currentTarget }) => key === 'Enter' && saveNow(currentTarget)}
             size="xs"
             type={type}
             value={draft ?? value ?? ''}

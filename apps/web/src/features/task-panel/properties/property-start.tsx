@@ -1,7 +1,7 @@
 'use client';
 
 import type { BoardTask } from '@crewboard/contracts';
-import { outsideStartBounds, startBounds, toStartTime } from '#domain/board/start-time.ts';
+import { startBounds, startBoundsMessage, toStartTime } from '#domain/board/start-time.ts';
 import { toLocalField } from '#lib/format/local-time.ts';
 import { exactTime } from '#lib/format/relative-time.ts';
 import { useNow } from '#lib/time/use-now.ts';
@@ -24,7 +24,7 @@ export function PropertyStart({ time, canEdit, onChange }: PropertyStartProps) {
       canEdit={canEdit}
       label="Starts"
       onChange={(value) => onChange(toStartTime(value))}
-      outside={outsideStartBounds}
+      boundsMessage={startBoundsMessage}
       type="datetime-local"
       value={date && toLocalField(date)}
       {...(now !== null && startBounds(now))}

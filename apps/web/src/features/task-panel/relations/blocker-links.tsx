@@ -1,7 +1,7 @@
 'use client';
 
 import type { BoardTask, DependencyTask } from '@crewboard/contracts';
-import { deadBlockers, inTasks, openBlockers } from '#domain/board/dependencies/dependencies.ts';
+import { deadBlockers, formatTaskCount, openBlockers } from '#domain/board/dependencies/dependencies.ts';
 import { useDependencies } from '#domain/board/dependencies/use-dependencies.ts';
 import { useBoardLocation } from '#domain/board/use-board-location.ts';
 import { onPlainClick } from '#lib/keys/on-plain-click.ts';
@@ -20,7 +20,7 @@ export function BlockerLinks({ task }: { task: BoardTask }) {
 
   return (
     <>
-      Waits for {dead.length > 0 ? describeDead(dead) : inTasks(count)}
+      Waits for {dead.length > 0 ? describeDead(dead) : formatTaskCount(count)}
       {named.length > 0 && ': '}
       {named.map(({ id, title }, index) => (
         <span key={id}>

@@ -41,10 +41,11 @@ export function RelatedTasks({ label, tasks, maxShown, isOver, ...props }: Relat
   const agents = byId(useQuery(trpc.agents.summaries.queryOptions({ teamId })).data);
   const people = byId(useQuery(trpc.members.names.queryOptions({ teamId })).data);
   const [showsAll, setShowsAll] = useState(false);
+  // The button "Show all" takes the room of one task.
   const shown = showsAll || tasks.length <= maxShown + 1 ? tasks : tasks.slice(0, maxShown);
   const list = useRef<HTMLUListElement>(null);
   useLayoutEffect(() => {
-    // The button "Show all", which is gone, had the focus.
+    // The button "Show all" has disappeared with the focus: focus the first further task.
     if (showsAll) list.current?.querySelectorAll('a')[maxShown]?.focus();
   }, [showsAll, maxShown]);
 
@@ -118,6 +119,7 @@ function RelatedTask({ task, isOver, agent, person, label, onChange, onRemove }:
         <RemoveButton
           className={styles.remove}
           data-remove
+          // The second click of a double click must not remove the task that takes this place.
           label={`${label} “${title}”: remove`}
           onClick={({ detail }) => detail < 2 && onRemove(task)}
         />

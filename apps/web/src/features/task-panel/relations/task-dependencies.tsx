@@ -31,7 +31,8 @@ export function TaskDependencies({ task, canEdit }: { task: BoardTask; canEdit: 
   const { unreadCount, isError, refetch, ...lists } = useDependencies(task);
   const { blockers, dependants } = lists;
   const edit = useEditDependency(task);
-  const [form, setForm] = useState<'none' | 'open' | 'closed'>('none');
+  /** Once the form is `closed`, the button that opens it gets the focus. */
+  const [form, setForm] = useState<'unopened' | 'open' | 'closed'>('unopened');
   const ids = [...blockers, ...dependants].map(({ id }) => id);
   const focus = useKeptFocus(ids.join(), 'button[data-remove]', '[data-add]');
   const isEmpty = ids.length + unreadCount === 0;
@@ -75,7 +76,7 @@ export function TaskDependencies({ task, canEdit }: { task: BoardTask; canEdit: 
         </Property>
       )}
       {canEdit && (
-        <dd className={styles.add} key="add">
+        <dd className={styles.add}>
           {form === 'open' ? (
             <DependencyForm
               excludedIds={new Set([task.id, ...ids])}

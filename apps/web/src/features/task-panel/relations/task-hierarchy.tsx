@@ -31,6 +31,9 @@ export function TaskHierarchy({ task, canEdit }: { task: BoardTask; canEdit: boo
   const ids = children.map(({ id }) => id);
   const focus = useKeptFocus([task.parentId, ...ids].join(), '[data-change], [data-remove]', '[data-add]');
   useFocusAfterForm(form.side, focus.ref);
+  // The form for another parent is in the row of the parent. Other forms take the place of the buttons.
+  const isFirstParentForm = form.side === 'parent' && task.parentId === null;
+  const showsButtons = form.side !== 'child' && !isFirstParentForm;
 
   const parentForm = (
     <SearchForm
@@ -82,7 +85,7 @@ export function TaskHierarchy({ task, canEdit }: { task: BoardTask; canEdit: boo
       {canEdit && (
         <>
           {counts.total === 0 && !isError && <dt className={styles.label}>Sub-tasks</dt>}
-          <dd className={styles.add} key="add">
+          <dd className={styles.add}>
             {form.side === 'child' && (
               <SearchForm
                 excludedIds={new Set([task.id, ...ids])}
@@ -92,8 +95,8 @@ export function TaskHierarchy({ task, canEdit }: { task: BoardTask; canEdit: boo
                 searchLabel="Search for a sub-task of this task"
               />
             )}
-            {form.side === 'parent' && task.parentId === null && parentForm}
-            {form.side !== 'child' && (form.side === null || task.parentId !== null) && (
+            {isFirstParentForm && parentForm}
+            {showsButtons && (
               <div className={styles.buttons}>
                 <NewSubTaskButton taskId={task.id} />
                 <AddButton form="child" onClick={() => form.open('child')}>

@@ -1,4 +1,4 @@
-/** Beyond these limits, indentation exceeds the content: that of 100,000 nested brackets would fill the memory. */
+/** Deeper or longer JSON stays as it is: the indentation of 100,000 nested brackets would fill the memory. */
 const maxDepth = 64;
 const maxFormattedLength = 400_000;
 

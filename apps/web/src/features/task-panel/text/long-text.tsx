@@ -2,6 +2,8 @@ import styles from './long-text.module.css';
 
 /** A browser lays out a paragraph of mixed writing directions in quadratic time: 28 s for 100,000 characters. */
 const maxChunkLength = 2_000;
+/** Code and JSON do not wrap up to this length. Longer ones do: only then can the browser lay them out in chunks. */
+export const maxUnwrappedLength = 5_000;
 
 /**
  * A text of any length and content. The browser lays out only the visible chunks of it. The parent must let lines wrap.

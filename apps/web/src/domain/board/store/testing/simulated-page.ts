@@ -15,8 +15,8 @@ import { TaskStore } from '../task-store.ts';
 import { cardOf, type Decide, SimulatedService } from './simulated-service.ts';
 import {
   caller,
+  editDependency,
   filters,
-  link,
   moveTo,
   pick,
   type Read,
@@ -29,8 +29,8 @@ import {
 } from './simulated-steps.ts';
 
 /**
- * A page that reads, changes and follows the tasks of a simulated service. Requests are served and responses arrive only in
- * steps of the test, so that they can be late, reordered or lost.
+ * A page that reads, changes and follows the tasks of a simulated service. Requests are served and responses arrive
+ * only in steps of the test, so that they can be late, reordered or lost.
  */
 export class SimulatedPage {
   readonly service = new SimulatedService();
@@ -42,9 +42,9 @@ export class SimulatedPage {
   );
   readonly counts: Read<BoardFilter, BoardCounts>[] = filters.map((input) => ({ input }));
   /** The dependencies of tasks, by task. */
-  readonly links = new Map<string, Read<string, TaskDependencies>>();
+  readonly dependencies = new Map<string, Read<string, TaskDependencies>>();
   /** The pending moves of each task, in order. */
-  readonly pending = new Map<string, { status: TaskStatus }[]>();
+  readonly pendingMoves = new Map<string, { status: TaskStatus }[]>();
   #requests: Request[] = [];
   #receivedEvents = 0;
   #receivedLeases = 0;
@@ -52,7 +52,7 @@ export class SimulatedPage {
 
   async take({ kind, at, how }: Step): Promise<void> {
     const { service } = this;
-    service.pass(how % 2);
+    service.passTime(how % 2);
     takeElsewhere(service, { kind, at, how });
     const taskIds = [...service.tasks.keys()];
     const id = pick(taskIds, at);
@@ -61,16 +61,15 @@ export class SimulatedPage {
     if (kind === 'read' && column) this.#readColumn(column);
     if (kind === 'readMore' && column) this.#readMore(column);
     if (kind === 'count') this.#readCounts(pick(this.counts, at) as Read<BoardFilter, BoardCounts>);
-    const [unserved, served] = [true, false].map((isWaiting) =>
-      this.#requests.filter(({ serve }) => Boolean(serve) === isWaiting),
-    );
-    if (kind === 'serve') pick(unserved ?? [], at)?.serve?.();
-    if (kind === 'arrive') pick(served ?? [], at)?.arrive();
+    const unserved = this.#requests.filter(({ serve }) => serve);
+    const served = this.#requests.filter(({ serve }) => !serve);
+    if (kind === 'serve') pick(unserved, at)?.serve?.();
+    if (kind === 'arrive') pick(served, at)?.arrive();
     if (kind === 'fail') pick(this.#requests, at)?.fail?.();
-    if (kind === 'change' && id && this.store.shown(id))
+    if (kind === 'moveOwn' && id && this.store.shown(id))
       this.#move(id, pick(boardStatuses, how) as TaskStatus);
-    if (kind === 'linkOwn' && id && otherId) this.#link(id, otherId, how % 4 > 0);
-    if (kind === 'readLinks' && id) this.#readLinks(id);
+    if (kind === 'editOwnDependency' && id && otherId) this.#editDependency(id, otherId, how % 4 > 0);
+    if (kind === 'readDependencies' && id) this.#readDependencies(id);
     if (kind === 'createOwn') this.#create(pick(titles, how) as string);
     if (kind === 'receive') this.#receive(at % 4, how % 3 === 0 ? 1 : 0);
     if (kind === 'lose') this.#lose(at % 3);
@@ -79,31 +78,31 @@ export class SimulatedPage {
   }
 
   /** Serves all requests and delivers all events, until nothing is on its way. */
-  async rest(): Promise<void> {
+  async catchUp(): Promise<void> {
     this.service.commitAll();
     if (this.#hasLost) {
       this.#lose(Number.POSITIVE_INFINITY);
-      await this.finish();
+      await this.serveAll();
       this.#reload();
     }
-    await this.finish();
+    await this.serveAll();
     this.#receive(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);
-    await this.finish();
+    await this.serveAll();
     // Only reads know what a search finds. Other reads are repeated only if the store asks for it.
     for (const column of this.columns) if (column.input.search && column.data) this.#readColumn(column);
     for (const read of this.counts)
       if (read.data && (read.input.search || this.store.isOutdated(read.data))) this.#readCounts(read);
-    await this.finish();
+    await this.serveAll();
   }
 
   /** The dependencies of a task that its panel shows. The panel has the newest version of the task itself. */
   dependenciesOf(taskId: string): Dependencies {
     const task = this.service.tasks.get(taskId) as BoardTask;
-    return listDependencies(task, this.links.get(taskId)?.data, this.store);
+    return listDependencies(task, this.dependencies.get(taskId)?.data, this.store);
   }
 
   /** Serves all requests, also those that follow from them. */
-  async finish(): Promise<void> {
+  async serveAll(): Promise<void> {
     await settled();
     while (this.#requests.length > 0) {
       for (const request of [...this.#requests]) {
@@ -159,7 +158,7 @@ export class SimulatedPage {
           return;
         }
         column.data = data;
-        this.store.readColumn(column.input, data, begunAt);
+        this.store.receiveColumn(column.input, data, begunAt);
       },
     };
     column.running = request;
@@ -167,21 +166,21 @@ export class SimulatedPage {
   }
 
   /** Reads the blockers and the dependants of a task. */
-  #readLinks(taskId: string): void {
-    const read = this.links.get(taskId) ?? { input: taskId };
-    this.links.set(taskId, read);
-    const ask = () => this.service.readDependencies(taskId);
-    this.#read(read, ask, (response, begunAt) => this.store.readList(response, begunAt));
+  #readDependencies(taskId: string): void {
+    const read = this.dependencies.get(taskId) ?? { input: taskId };
+    this.dependencies.set(taskId, read);
+    const serve = () => this.service.readDependencies(taskId);
+    this.#read(read, serve, (response, begunAt) => this.store.receiveList(response, begunAt));
   }
 
   #readCounts(read: Read<BoardFilter, BoardCounts>): void {
-    const ask = () => this.service.readCounts(read.input);
-    this.#read(read, ask, (response, begunAt) => this.store.readCounts(read.input, response, begunAt));
+    const serve = () => this.service.readCounts(read.input);
+    this.#read(read, serve, (response, begunAt) => this.store.receiveCounts(read.input, response, begunAt));
   }
 
   #read<Data>(
     read: Read<unknown, Data>,
-    ask: () => Data,
+    serve: () => Data,
     tell: (response: Data, begunAt: number) => void,
   ): void {
     this.#end(read.running);
@@ -189,7 +188,7 @@ export class SimulatedPage {
     let response: Data | undefined;
     const request: Request = {
       serve: () => {
-        response = ask();
+        response = serve();
         request.serve = undefined;
       },
       arrive: () => {
@@ -207,25 +206,25 @@ export class SimulatedPage {
     const shown = this.store.shown(id);
     if (!shown) return;
     const change = this.store.begin('t', shown, expectMove(status, caller.id));
-    const moves = this.pending.get(id) ?? [];
+    const moves = this.pendingMoves.get(id) ?? [];
     const move = { status };
-    this.pending.set(id, moves);
+    this.pendingMoves.set(id, moves);
     moves.push(move);
     void change
       .turn()
       .then(() => this.#sendChange(id, change, moveTo(status), () => moves.splice(moves.indexOf(move), 1)));
   }
 
-  #link(id: string, blockerId: string, isAdded: boolean): void {
+  #editDependency(id: string, blockerId: string, isAdded: boolean): void {
     const shown = this.store.shown(id);
     if (!shown || id === blockerId) return;
     const known = [...shown.blockedBy, blockerId].flatMap((taskId) => this.store.shown(taskId) ?? []);
     const change = this.store.begin('t', shown, expectDependency({ blockerId, isAdded }, known));
-    void change.turn().then(() => this.#sendChange(id, change, link(blockerId, isAdded), () => {}));
+    void change.turn().then(() => this.#sendChange(id, change, editDependency(blockerId, isAdded), () => {}));
   }
 
   #sendChange(id: string, change: PendingChange, decide: Decide, onEnd: () => void): void {
-    let answer: TaskState | null = null;
+    let response: TaskState | null = null;
     const end = (result?: BoardTask) => {
       this.#end(request);
       onEnd();
@@ -238,10 +237,10 @@ export class SimulatedPage {
       serve: () => {
         // The service waits for a transaction that has locked the task.
         this.service.commitAll();
-        answer = this.service.change(id, decide);
+        response = this.service.change(id, decide);
         request.serve = undefined;
       },
-      arrive: () => end(answer ? cardOf(answer) : undefined),
+      arrive: () => end(response ? cardOf(response) : undefined),
       // A lost connection: the service may have changed the task before.
       fail: () => end(),
     };
@@ -249,16 +248,16 @@ export class SimulatedPage {
   }
 
   #create(title: string): void {
-    let answer: TaskState;
+    let response: TaskState;
     const begunAt = this.store.now();
     const request: Request = {
       serve: () => {
-        answer = this.service.create(title);
+        response = this.service.create(title);
         request.serve = undefined;
       },
       arrive: () => {
         this.#end(request);
-        this.store.receiveResponse('t', cardOf(answer));
+        this.store.receiveResponse('t', cardOf(response));
         if (this.store.hasLostEventsSince(begunAt)) this.#readColumns();
       },
     };
@@ -269,9 +268,10 @@ export class SimulatedPage {
     const end = Math.min(this.#receivedEvents + count, this.service.readableCount());
     const events = this.service.log.slice(this.#receivedEvents, end);
     this.#receivedEvents = end;
-    if (events.length > 0) this.store.receive(events);
+    if (events.length > 0) this.store.receiveChanges(events);
     // `queriesTouchedBy` does the same in the page.
-    for (const taskId of events.flatMap(relinkedBy)) if (this.links.has(taskId)) this.#readLinks(taskId);
+    for (const taskId of events.flatMap(relinkedBy))
+      if (this.dependencies.has(taskId)) this.#readDependencies(taskId);
     const leases = this.service.leases.slice(this.#receivedLeases, this.#receivedLeases + leaseCount);
     this.#receivedLeases += leases.length;
     if (leases.length > 0) this.store.extendLeases(leases);
@@ -295,6 +295,6 @@ export class SimulatedPage {
     this.store.forgetEvents();
     this.#readColumns();
     for (const read of this.counts) if (read.data || read.running) this.#readCounts(read);
-    for (const taskId of this.links.keys()) this.#readLinks(taskId);
+    for (const taskId of this.dependencies.keys()) this.#readDependencies(taskId);
   }
 }

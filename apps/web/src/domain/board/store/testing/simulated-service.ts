@@ -31,8 +31,8 @@ type BlockerCounts = Pick<TaskState, 'openBlockers' | 'cancelledBlockers'>;
 
 const member = { kind: 'member', id: 'm' } as const;
 const startMs = Date.parse('2026-11-21T10:00:00.000Z');
-const pageLength = 2;
-/** Counts under a filter are inexact beyond it. */
+const tasksPerPage = 2;
+/** Counts by priority are inexact beyond it. */
 const maxCount = 1;
 
 export type Decide = (task: TaskState, now: string) => TaskDecision;
@@ -56,7 +56,7 @@ export class SimulatedService {
     return new Date(this.#nowMs).toISOString();
   }
 
-  pass(ms: number): void {
+  passTime(ms: number): void {
     this.#nowMs += ms;
   }
 
@@ -125,8 +125,8 @@ export class SimulatedService {
   readDependencies(taskId: string): TaskDependencies {
     const task = this.tasks.get(taskId) as TaskState;
     return {
-      blockers: task.blockedBy.map((id) => toListed(this.tasks.get(id) as TaskState)),
-      dependants: this.#dependantsOf(taskId).map(toListed),
+      blockers: task.blockedBy.map((id) => toDependencyTask(this.tasks.get(id) as TaskState)),
+      dependants: this.#dependantsOf(taskId).map(toDependencyTask),
     };
   }
 
@@ -161,7 +161,7 @@ export class SimulatedService {
 
   readPage(input: ColumnInput, cursor: BoardCursor | null): BoardColumn {
     const rest = this.list(input).filter((task) => !cursor || isBefore(cursor, placeIn(input, task)));
-    const tasks = rest.slice(0, pageLength);
+    const tasks = rest.slice(0, tasksPerPage);
     const last = tasks.at(-1);
     const commented = tasks.flatMap(({ id }) => {
       const count = this.tasks.get(id)?.commentCount ?? 0;
@@ -171,7 +171,7 @@ export class SimulatedService {
       tasks,
       commentCounts: Object.fromEntries(commented),
       next: {},
-      nextCursor: last && rest.length > pageLength ? placeIn(input, last) : null,
+      nextCursor: last && rest.length > tasksPerPage ? placeIn(input, last) : null,
     };
   }
 
@@ -188,7 +188,7 @@ export class SimulatedService {
   }
 }
 
-export const toListed = (task: DependencyTask): DependencyTask => {
+export const toDependencyTask = (task: DependencyTask): DependencyTask => {
   const { id, title, status, projectId, assignedAgentId, assignedMemberId, archivedAt, version } = task;
   return { id, title, status, projectId, assignedAgentId, assignedMemberId, archivedAt, version };
 };

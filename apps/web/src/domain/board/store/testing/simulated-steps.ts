@@ -36,7 +36,10 @@ export interface Read<Input, Data> {
   running?: Request;
 }
 
-/** A random step: `kind` names what happens, `at` chooses the task, column or request, and `how` the variant. */
+/**
+ * A random step: `kind` names it, `at` chooses the task, column or request, and `how` the variant. The page itself makes
+ * the changes that are called `…Own`, and other actors the others.
+ */
 export interface Step {
   kind: (typeof stepKinds)[number];
   at: number;
@@ -44,8 +47,8 @@ export interface Step {
 }
 export const stepKinds = [
   ...(['create', 'move', 'claim', 'heartbeat', 'comment', 'rename', 'describe', 'prioritize'] as const),
-  ...(['archive', 'restore', 'link', 'linkOwn', 'readLinks'] as const),
-  ...(['commit', 'read', 'readMore', 'count', 'serve', 'arrive', 'fail', 'change', 'createOwn'] as const),
+  ...(['archive', 'restore', 'editDependency', 'editOwnDependency', 'readDependencies'] as const),
+  ...(['commit', 'read', 'readMore', 'count', 'serve', 'arrive', 'fail', 'moveOwn', 'createOwn'] as const),
   ...(['receive', 'lose', 'reload'] as const),
 ];
 
@@ -57,7 +60,7 @@ export const moveTo =
     decideMove(task, { ...call, status }, now);
 
 /** Adds a dependency, or removes one. No task waits for itself. */
-export const link =
+export const editDependency =
   (blockerId: string, isAdded: boolean): Decide =>
   (task, now) =>
     blockerId === task.id
@@ -92,7 +95,7 @@ function changeOf({ kind, how }: Step, taskIds: string[]): Decide | undefined {
   if (kind === 'prioritize') return update({ priority: how % 3 === 0 ? 'normal' : 'high' });
   if (kind === 'archive') return (task, now) => decideArchival(task, call, now);
   if (kind === 'restore') return (task, now) => decideRestoration(task, call, now);
-  if (kind === 'link') return link(pick(taskIds, how) as string, how % 4 > 0);
+  if (kind === 'editDependency') return editDependency(pick(taskIds, how) as string, how % 4 > 0);
   return undefined;
 }
 

@@ -1,6 +1,6 @@
 import { type InfiniteData, InfiniteQueryObserver, QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
-import { refetchAfterPages } from './refetch-after-pages.ts';
+import { refetchAfterReads } from './refetch-after-reads.ts';
 
 const queryKey = ['attempts'];
 
@@ -30,7 +30,7 @@ test('shows a page that is being loaded, and then refetches all pages', async ()
   await expect.poll(pages).toEqual([1]);
 
   void observer.fetchNextPage();
-  const refetched = refetchAfterPages(queryClient, queryKey);
+  const refetched = refetchAfterReads(queryClient, queryKey);
   await respond(2);
   await expect.poll(pages).toEqual([1, 2]);
   await respond(1);
@@ -46,7 +46,7 @@ test('refetches a list at once if it loads nothing', async () => {
   const { respond, pages, close } = openList(queryClient);
   await respond(1);
   await expect.poll(pages).toEqual([1]);
-  const refetched = refetchAfterPages(queryClient, queryKey);
+  const refetched = refetchAfterReads(queryClient, queryKey);
   await respond(1);
   await refetched;
   close();
@@ -56,7 +56,7 @@ test('reads a list again after its running first read', async () => {
   const queryClient = new QueryClient();
   const { respond, requests, pages, close } = openList(queryClient);
   await expect.poll(() => requests.length).toBe(1);
-  const refetched = refetchAfterPages(queryClient, queryKey);
+  const refetched = refetchAfterReads(queryClient, queryKey);
   await respond(1);
   await respond(1);
   await refetched;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { withItem } from '#lib/by-id.ts';
+import { omitSecret } from './omit-secret.ts';
 import { sampleWebhook } from './testing/sample-webhook.ts';
-import { omitSecret } from './webhook-cache.ts';
 
 const one = sampleWebhook({ id: 'one' });
 const two = sampleWebhook({ id: 'two' });
