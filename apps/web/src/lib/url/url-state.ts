@@ -12,7 +12,7 @@ export const parseAsId = createParser({
 
 /** Parameters that are not in this list come first. */
 const paramOrder = [
-  ...['project', 'agent', 'priority', 'q'],
+  ...['project', 'agent', 'person', 'priority', 'q'],
   ...['actor', 'status', 'type', 'subject', 'id', 'time', 'from', 'to', 'delivery', 'new'],
 ];
 

@@ -7,7 +7,7 @@ import { ConfirmDialog } from '#components/dialogs/confirm-dialog.tsx';
 import { isolate } from '#lib/text/isolate.ts';
 import { useRotateToken, useUpdateAgent } from '../data/agent-mutations.ts';
 import { TokenExpirySelect } from './token-expiry-select.tsx';
-import { expiryOfTerm, termOf } from './token-terms.ts';
+import { defaultTerm, expiryOfTerm } from './token-terms.ts';
 
 interface ReactivateAgentDialogProps {
   agent: AgentOverview;
@@ -19,7 +19,7 @@ interface ReactivateAgentDialogProps {
 export function ReactivateAgentDialog({ agent, onClose, onToken }: ReactivateAgentDialogProps) {
   const [makesToken, setMakesToken] = useState(true);
   const [chosenTerm, setTerm] = useState<string | null>(null);
-  const term = chosenTerm ?? termOf(agent.tokenLifetimeSeconds);
+  const term = chosenTerm ?? defaultTerm(agent.tokenLifetimeSeconds);
   const updateAgent = useUpdateAgent();
   const rotateToken = useRotateToken();
 

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { ConfirmDialog } from '#components/dialogs/confirm-dialog.tsx';
 import { expiryState } from '#domain/expiry/expiry.ts';
 import { isolate } from '#lib/text/isolate.ts';
+import { serviceNow } from '#lib/time/service-clock.ts';
 import { useRotateToken } from '../data/agent-mutations.ts';
 import { TokenExpirySelect } from './token-expiry-select.tsx';
 import { defaultTerm, expiryOfTerm } from './token-terms.ts';
@@ -27,7 +28,7 @@ interface RotateTokenDialogProps {
 export function RotateTokenDialog({ agent, onClose, onToken }: RotateTokenDialogProps) {
   const rotateToken = useRotateToken();
   const { name, tokenPrefix, tokenExpiresAt, tokenLifetimeSeconds } = agent;
-  const [openedAt] = useState(Date.now);
+  const [openedAt] = useState(serviceNow);
   const expiry = tokenExpiresAt && expiryState(tokenExpiresAt, openedAt);
   const isExpired = expiry === 'expired';
   // A token that expires soon is in use: by default, its agent goes on working while the token is replaced.

@@ -212,8 +212,8 @@ function valueIn({ kind }: Field, value: unknown): string {
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 
 const TRANSPORTS: Record<Event['actor']['kind'], string> = {
-  agent: 'agent, over REST',
-  key: 'API key, over REST',
+  agent: 'agent, over the API',
+  key: 'API key, over the API',
   member: 'in the dashboard',
   system: 'by the service itself',
 };
