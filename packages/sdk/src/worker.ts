@@ -154,7 +154,7 @@ class TaskWorker implements Worker {
   /** The task of this attempt if the claim still lasts, which a heartbeat checks. The heartbeat also extends the lease. */
   async #resume(held: HeldAttempt): Promise<TaskToRun | undefined> {
     const { signal } = this.#stopping;
-    const options = this.#runner.persistently(signal);
+    const options = this.#runner.persistentOptions(signal);
     let task: TaskInContext | undefined;
     try {
       task = await this.#client.tasks.get({ taskId: held.taskId, include: included }, options);
@@ -197,7 +197,7 @@ class TaskWorker implements Worker {
 
   /** Does not wait for a next task, so that the response to the completion comes at once. */
   async #completeAndClaim(finished: FinishedTask): Promise<TaskToRun | undefined> {
-    const claimed = await this.#runner.settle(finished, async () => {
+    const claimed = await this.#runner.completeWith(finished, async () => {
       const { signal } = this.#abandoning;
       const claimed = await this.#claimNext({ complete: completionOf(finished) }, signal);
       this.#onEvent({ type: 'completed', task: finished.task });
@@ -207,8 +207,8 @@ class TaskWorker implements Worker {
   }
 
   async #complete(finished: FinishedTask): Promise<void> {
-    await this.#runner.settle(finished, async () => {
-      const options = this.#runner.persistently(this.#abandoning.signal);
+    await this.#runner.completeWith(finished, async () => {
+      const options = this.#runner.persistentOptions(this.#abandoning.signal);
       await this.#client.tasks.complete(completionOf(finished), options);
       this.#onEvent({ type: 'completed', task: finished.task });
     });
@@ -216,7 +216,7 @@ class TaskWorker implements Worker {
 
   async #claimNext(input: ClaimNextTaskInput, signal: AbortSignal): Promise<Claimed | undefined> {
     let isRepeated = false;
-    const options = this.#runner.persistently(signal, () => {
+    const options = this.#runner.persistentOptions(signal, () => {
       isRepeated = true;
     });
     try {
@@ -263,7 +263,7 @@ class TaskWorker implements Worker {
       const onRepeat = () => {
         isRepeated = true;
       };
-      const options = this.#runner.persistently(signal, onRepeat);
+      const options = this.#runner.persistentOptions(signal, onRepeat);
       await this.#client.tasks.heartbeat({ taskId, attempt }, options);
     } while (isRepeated);
   }
