@@ -2,7 +2,7 @@ import type { Fault } from './fault.ts';
 import { renderTable } from './print-table.ts';
 import type { Row } from './row.ts';
 import { startPostgres } from './webhooks/support/postgres.ts';
-import type { Ground } from './webhooks/support/world.ts';
+import type { FaultContext } from './webhooks/support/world.ts';
 
 const minReportIntervalMs = 3_000;
 
@@ -26,7 +26,7 @@ export async function runSuite(faults: Fault[], seed: number): Promise<boolean> 
   return failed === 0;
 }
 
-async function rowsOf(fault: Fault, ground: Omit<Ground, 'report'>, began: number): Promise<Row[]> {
+async function rowsOf(fault: Fault, context: Omit<FaultContext, 'report'>, began: number): Promise<Row[]> {
   let reportedAt = 0;
   const report = (text: string) => {
     if (Date.now() - reportedAt < minReportIntervalMs) return;
@@ -34,7 +34,7 @@ async function rowsOf(fault: Fault, ground: Omit<Ground, 'report'>, began: numbe
     console.log(`${clock(began)}   ${text}`);
   };
   try {
-    return await fault.full({ ...ground, report });
+    return await fault.full({ ...context, report });
   } catch (error) {
     const seen = `It could not run: ${(error as Error).stack}`;
     return [{ fault: fault.name, expected: '', seen, ok: false }];

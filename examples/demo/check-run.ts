@@ -64,7 +64,7 @@ function checkArrivals(arrivals: Arrivals, runs: AgentRun[]): Finding {
 
 const finding = (isTrue: boolean, text: string): Finding => ({ isTrue, text });
 const ids = (things: { id: string }[]) => things.map(({ id }) => id);
-const sum = (numbers: number[]) => numbers.reduce((sum, number) => sum + number, 0);
+const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
 
 /** The list without one occurrence of each of the others. */
 function withoutEach(list: string[], others: string[]): string[] {

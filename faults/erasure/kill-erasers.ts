@@ -4,7 +4,7 @@ import { tablesWith } from '../../apps/api/test/support/search-dump.ts';
 import { type Row, rowOf } from '../row.ts';
 import { Receiver } from '../webhooks/support/receiver.ts';
 import { becomesTrue, runConcurrently } from '../webhooks/support/wait.ts';
-import type { Ground } from '../webhooks/support/world.ts';
+import type { FaultContext } from '../webhooks/support/world.ts';
 import { createThings, type ErasedThings, type Size } from './erased-things.ts';
 import { ErasingService } from './erasing-service.ts';
 
@@ -43,8 +43,8 @@ const finishTimeoutMs = 400_000;
  * Processes of the API are killed while they erase an account, tasks, a project and a team: the only one, which starts again,
  * or one of two, which does not.
  */
-export async function killErasers(ground: Ground, size: Kills & Size): Promise<Row[]> {
-  const service = await ErasingService.create(ground, size.processes);
+export async function killErasers(context: FaultContext, size: Kills & Size): Promise<Row[]> {
+  const service = await ErasingService.create(context, size.processes);
   const receiver = await Receiver.start();
   try {
     await service.start(0);
@@ -63,7 +63,7 @@ export async function killErasers(ground: Ground, size: Kills & Size): Promise<R
       await service.start(0);
       kills += 1;
       if (await isKilledMidway(service, things, kind)) midway[kind] += 1;
-      ground.report(`killed while it erased the ${kind}`);
+      context.report(`killed while it erased the ${kind}`);
     }
     const survivor = size.processes - 1;
     await service.start(survivor);

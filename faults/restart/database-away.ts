@@ -6,7 +6,7 @@ import { findFreePorts } from '../../e2e/service/free-ports.ts';
 import { type Row, rowOf } from '../row.ts';
 import { startPostgres } from '../webhooks/support/postgres.ts';
 import { becomesTrue } from '../webhooks/support/wait.ts';
-import { type Ground, World } from '../webhooks/support/world.ts';
+import { type FaultContext, World } from '../webhooks/support/world.ts';
 import { isInstalled, type ProxyName, ReverseProxy } from './proxies.ts';
 import { serverStarts } from './servers.ts';
 
@@ -17,7 +17,7 @@ const pauseMs = 50;
 const recoveryTimeoutMs = 30_000;
 
 /** While the database is away no API is ready. What reads no database goes on, and the rest gets the documented 503. */
-export async function databaseAway(ground: Ground, { proxy: name, awayMs }: Size): Promise<Row[]> {
+export async function databaseAway(context: FaultContext, { proxy: name, awayMs }: Size): Promise<Row[]> {
   const fault = `database away, ${name}`;
   const expected = `${documented.join(', ')}; reads work once it is back`;
   if (!isInstalled(name)) return [{ fault, expected, seen: `not run: install ${name}`, ok: false }];
@@ -42,7 +42,7 @@ export async function databaseAway(ground: Ground, { proxy: name, awayMs }: Size
   };
   try {
     await postgres.kill();
-    ground.report('the database is away');
+    context.report('the database is away');
     const seen = new Set<string>();
     for (const until = Date.now() + awayMs; Date.now() < until; await sleep(pauseMs)) {
       for (const kind of ['file', 'read', 'change'] as const) seen.add(await request(kind));

@@ -6,7 +6,7 @@ import { findFreePorts } from '../../e2e/service/free-ports.ts';
 import type { ServerProcess } from '../abuse/support/server-process.ts';
 import { type Row, rowOf } from '../row.ts';
 import { waitUntil } from '../webhooks/support/wait.ts';
-import { type Ground, World } from '../webhooks/support/world.ts';
+import { type FaultContext, World } from '../webhooks/support/world.ts';
 import { type Failures, Load } from './load.ts';
 import { requestsToApi, requestsToWeb } from './load-requests.ts';
 import { isInstalled, type ProxyName, ReverseProxy } from './proxies.ts';
@@ -22,12 +22,12 @@ const untilUsedMs = 2_500;
 const shareBefore = 0.05;
 
 /** Two built processes of the API, or two web servers, are restarted one after the other behind a proxy, under load. */
-export async function rollingRestart(ground: Ground, size: Size): Promise<Row[]> {
+export async function rollingRestart(context: FaultContext, size: Size): Promise<Row[]> {
   const name = `rolling restart of ${size.servers}, ${size.proxy}`;
   const expected = `at least ${size.requests} requests, none fails`;
   if (!isInstalled(size.proxy))
     return [{ fault: name, expected, seen: `not run: install ${size.proxy}`, ok: false }];
-  const world = await World.open(ground);
+  const world = await World.open(context);
   const folder = await mkdtemp(join(tmpdir(), 'crewboard-restart-'));
   const names = [...ports.api, ...ports.web, ports.proxy];
   const portOf = Object.fromEntries(
@@ -52,7 +52,7 @@ export async function rollingRestart(ground: Ground, size: Size): Promise<Row[]>
       await restarted[index]?.stop();
       restarted[index] = await start[size.servers](portOf[port] as number);
       await sleep(untilUsedMs);
-      ground.report(`${index + 1} of ${restarted.length} restarted, ${load.count} requests`);
+      context.report(`${index + 1} of ${restarted.length} restarted, ${load.count} requests`);
     }
     const during = load.count - before;
     await waitUntil('the load is large enough', () => load.count >= size.requests);

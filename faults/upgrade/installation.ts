@@ -5,7 +5,7 @@ import { openTestDatabase } from '@crewboard/db/testing';
 import { findFreePorts } from '../../e2e/service/free-ports.ts';
 import { ServerProcess } from '../abuse/support/server-process.ts';
 import { type Row, rowOf } from '../row.ts';
-import type { Ground } from '../webhooks/support/world.ts';
+import type { FaultContext } from '../webhooks/support/world.ts';
 
 type Team = { teamId: string; projectId: string; apiKey: string };
 
@@ -39,14 +39,14 @@ export class Installation {
     this.#dropDatabase = parts.dropDatabase;
   }
 
-  static async create(ground: Ground, folder: string): Promise<Installation> {
+  static async create(context: FaultContext, folder: string): Promise<Installation> {
     const name = `upgrade_${randomBytes(6).toString('hex')}`;
-    const server = openTestDatabase(ground.ownerUrl, { maxConnections: 1 });
+    const server = openTestDatabase(context.ownerUrl, { maxConnections: 1 });
     await server.pool.query(`create database ${name}`);
     const free = await findFreePorts(ports.length);
     return new Installation({
-      ownerUrl: new URL(`/${name}`, ground.ownerUrl).href,
-      url: new URL(`/${name}`, ground.applicationUrl).href,
+      ownerUrl: new URL(`/${name}`, context.ownerUrl).href,
+      url: new URL(`/${name}`, context.applicationUrl).href,
       folder,
       portOf: Object.fromEntries(free.map((port, index) => [ports[index], port])),
       dropDatabase: async () => {

@@ -9,7 +9,7 @@ import { checkOutRelease } from '../../scripts/release-checkout.ts';
 import { projectRoot } from '../../scripts/setup/project.mjs';
 import { isInstalled, ReverseProxy } from '../restart/proxies.ts';
 import { type Row, rowOf } from '../row.ts';
-import type { Ground } from '../webhooks/support/world.ts';
+import type { FaultContext } from '../webhooks/support/world.ts';
 import { Installation } from './installation.ts';
 import { OpenTabs } from './open-tabs.ts';
 import { WebPerson } from './web-person.ts';
@@ -34,7 +34,7 @@ const noticeDelayMs = 35_000;
  * Two web servers behind HAProxy, each with another API, are replaced by those of this version, while people work and two tabs stay
  * open. A former web server calls a new API, and a new web server a former API.
  */
-export async function webUpgrade(ground: Ground, { from, ...size }: WebSize): Promise<Row[]> {
+export async function webUpgrade(context: FaultContext, { from, ...size }: WebSize): Promise<Row[]> {
   const name = `upgrade of web servers from ${from}`;
   const expected =
     'no request fails, nothing is lost; open tabs go on, keep what was typed, and are told to reload; only files of the former version may be missing';
@@ -45,7 +45,7 @@ export async function webUpgrade(ground: Ground, { from, ...size }: WebSize): Pr
     ];
   const former = checkOutRelease(from, { hasWeb: true });
   const folder = await mkdtemp(join(tmpdir(), 'crewboard-upgrade-'));
-  const installation = await Installation.create(ground, folder);
+  const installation = await Installation.create(context, folder);
   const cleanUps: (() => Promise<unknown>)[] = [
     () => rm(folder, { recursive: true, force: true }),
     () => installation.close(),

@@ -4,7 +4,7 @@ import { grouped, seconds } from './support/numbers.ts';
 import { type Postgres, startPostgres } from './support/postgres.ts';
 import { type Arrival, accept, Receiver } from './support/receiver.ts';
 import { becomesTrue, waitUntil } from './support/wait.ts';
-import { type Delivery, type Ground, World } from './support/world.ts';
+import { type Delivery, type FaultContext, World } from './support/world.ts';
 
 type Size = { tasks: number; outageMs: number };
 
@@ -14,11 +14,13 @@ type How = 'kill -9' | 'SIGSTOP';
 const paths = ['/a', '/b'];
 const recoveryTimeoutMs = 120_000;
 
-export const killDatabase = (ground: Ground, size: Size) => runDatabaseOutage(ground, 'kill -9', size);
-export const freezeDatabase = (ground: Ground, size: Size) => runDatabaseOutage(ground, 'SIGSTOP', size);
+export const killDatabase = (context: FaultContext, size: Size) =>
+  runDatabaseOutage(context, 'kill -9', size);
+export const freezeDatabase = (context: FaultContext, size: Size) =>
+  runDatabaseOutage(context, 'SIGSTOP', size);
 
 /** The database fails while a slow receiver holds requests of two workers. */
-async function runDatabaseOutage(ground: Ground, how: How, size: Size): Promise<Row[]> {
+async function runDatabaseOutage(context: FaultContext, how: How, size: Size): Promise<Row[]> {
   const postgres = await startPostgres();
   const receiver = await Receiver.start();
   // All wait for the middle of the outage, however slowly the machine opens them.
@@ -34,7 +36,7 @@ async function runDatabaseOutage(ground: Ground, how: How, size: Size): Promise<
       const most = 8 * paths.length;
       await waitUntil('all requests that are allowed are open', () => receiver.openNow === most);
       const gone = await interruptDatabase(postgres, how, size.outageMs, release);
-      ground.report('the database is back');
+      context.report('the database is back');
       await becomesTrue(() => world.areAllSucceeded(size.tasks * paths.length), recoveryTimeoutMs);
       const recoveryMs = Date.now() - gone.until;
       return [rowOfLoss(how, size, await world.deliveries(), receiver.arrivals, { ...gone, recoveryMs })];

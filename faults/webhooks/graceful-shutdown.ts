@@ -3,7 +3,7 @@ import { grouped, range } from './support/numbers.ts';
 import { acceptAfter, Receiver } from './support/receiver.ts';
 import { becomesTrue, waitUntil } from './support/wait.ts';
 import type { Exit } from './support/worker-process.ts';
-import { type Ground, World } from './support/world.ts';
+import { type FaultContext, World } from './support/world.ts';
 
 type Size = { tasks: number; times: number };
 
@@ -13,8 +13,8 @@ const maxInFlight = 8;
 const drainTimeoutMs = 20_000;
 
 /** Stops a worker with requests in flight; the next one sends only the remaining deliveries. */
-export async function runGracefulShutdown(ground: Ground, size: Size): Promise<Row[]> {
-  const world = await World.open(ground);
+export async function runGracefulShutdown(context: FaultContext, size: Size): Promise<Row[]> {
+  const world = await World.open(context);
   const receiver = await Receiver.start();
   receiver.respond = acceptAfter(responseDelayMs);
   try {
@@ -22,7 +22,7 @@ export async function runGracefulShutdown(ground: Ground, size: Size): Promise<R
     await world.completeNew(size.tasks);
     const stops = [];
     for (let count = 0; count < size.times; count += 1) {
-      ground.report(`stop ${count + 1} of ${size.times}`);
+      context.report(`stop ${count + 1} of ${size.times}`);
       stops.push(await stopOne(world, receiver));
     }
     const last = world.startWorker();

@@ -3,7 +3,7 @@ import { grouped, range } from './support/numbers.ts';
 import { type Arrival, accept, acceptAfter, Receiver } from './support/receiver.ts';
 import { becomesTrue, waitUntil } from './support/wait.ts';
 import type { WorkerProcess } from './support/worker-process.ts';
-import { type Ground, World } from './support/world.ts';
+import { type FaultContext, World } from './support/world.ts';
 
 type Size = { tasks: number; kills: number };
 
@@ -13,8 +13,8 @@ const firstHoldMs = 12_000;
 const takeOverTimeoutMs = 30_000;
 
 /** Two workers and a receiver that holds requests; the sending worker is killed, and the other one takes over. */
-export async function runHeldRequests(ground: Ground, size: Size): Promise<Row[]> {
-  const world = await World.open(ground);
+export async function runHeldRequests(context: FaultContext, size: Size): Promise<Row[]> {
+  const world = await World.open(context);
   const receiver = await Receiver.start();
   try {
     receiver.respond = acceptAfter(firstHoldMs);
@@ -29,7 +29,7 @@ export async function runHeldRequests(ground: Ground, size: Size): Promise<Row[]
     // The next get no response before the last kill: what got one just before a kill is sent again, as it should.
     const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
     receiver.respond = (response, arrival) => void isReleased.then(() => accept(response, arrival));
-    ground.report('holding the first eight for longer than a lease');
+    context.report('holding the first eight for longer than a lease');
     // Until they are recorded: a kill before that sends them again, as it should.
     await waitUntil(
       'the first eight have arrived',

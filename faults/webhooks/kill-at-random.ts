@@ -5,7 +5,7 @@ import { grouped, seconds } from './support/numbers.ts';
 import { type Arrival, acceptAfter, Receiver } from './support/receiver.ts';
 import { becomesTrue } from './support/wait.ts';
 import type { WorkerProcess } from './support/worker-process.ts';
-import { type Ground, World } from './support/world.ts';
+import { type FaultContext, World } from './support/world.ts';
 
 type Size = { completions: number; perSecond: number; responseDelayMs: number; killForMs: number };
 
@@ -17,8 +17,8 @@ const waitForSending = 1_000;
 const finishTimeoutMs = 60_000;
 
 /** Two workers, of which one is killed about every second while tasks are completed. */
-export async function killAtRandom(ground: Ground, size: Size): Promise<Row[]> {
-  const world = await World.open(ground);
+export async function killAtRandom(context: FaultContext, size: Size): Promise<Row[]> {
+  const world = await World.open(context);
   const receiver = await Receiver.start();
   receiver.respond = acceptAfter(size.responseDelayMs);
   try {
@@ -27,11 +27,11 @@ export async function killAtRandom(ground: Ground, size: Size): Promise<Row[]> {
     const stop = new AbortController();
     const workers = [world.startWorker(), world.startWorker()];
     await Promise.all(workers.map(({ ready }) => ready));
-    const killing = killUntil({ world, receiver, workers, random: seededRandom(ground.seed) }, stop.signal);
+    const killing = killUntil({ world, receiver, workers, random: seededRandom(context.seed) }, stop.signal);
     await completeAtPace(world, taskIds, size.perSecond);
     const missing = () => taskIds.length - new Set(receiver.arrivals.map(({ taskId }) => taskId)).size;
     await becomesTrue(() => {
-      ground.report(`${missing()} of ${taskIds.length} have not arrived`);
+      context.report(`${missing()} of ${taskIds.length} have not arrived`);
       return missing() === 0;
     }, size.killForMs);
     stop.abort();

@@ -6,7 +6,7 @@ import { type Row, rowOf } from '../row.ts';
 import { grouped } from './support/numbers.ts';
 import { Receiver } from './support/receiver.ts';
 import { becomesTrue, waitUntil } from './support/wait.ts';
-import { appSecret, type Delivery, type Ground, quiet, receivers, World } from './support/world.ts';
+import { appSecret, type Delivery, type FaultContext, quiet, receivers, World } from './support/world.ts';
 
 type Size = { factor: number; tasks: number };
 
@@ -33,8 +33,8 @@ function accelerate(factor: number): DeliveryTiming {
 }
 
 /** No receiver listens for five days, with completions on each day and after; then it is back. */
-export async function runReceiverDownForDays(ground: Ground, { factor, tasks }: Size): Promise<Row[]> {
-  const world = await World.open(ground);
+export async function runReceiverDownForDays(context: FaultContext, { factor, tasks }: Size): Promise<Row[]> {
+  const world = await World.open(context);
   const timing = accelerate(factor);
   const worker = startWebhookWorkers({
     ...{ databaseUrl: world.db.url, appSecrets: [appSecret], allow: receivers, log: quiet, timing },
@@ -44,7 +44,7 @@ export async function runReceiverDownForDays(ground: Ground, { factor, tasks }: 
   try {
     const webhook = await world.createWebhook(`http://127.0.0.1:${port}/hook`);
     const first = await world.completeNew(tasks);
-    const later = await completeOverDays(world, webhook, factor, ground);
+    const later = await completeOverDays(world, webhook, factor, context);
     const disabled = await world.getWebhook(webhook.id);
     const deliveries = await world.deliveries();
     const after = await world.completeNew(3);
@@ -71,12 +71,12 @@ export async function runReceiverDownForDays(ground: Ground, { factor, tasks }: 
 }
 
 /** Completes a task on each of the next days, until the endpoint is disabled. */
-async function completeOverDays(world: World, { id }: Webhook, factor: number, ground: Ground) {
+async function completeOverDays(world: World, { id }: Webhook, factor: number, context: FaultContext) {
   const taskIds: string[] = [];
   const startedAt = Date.now();
   for (let count = 1; count <= 4; count += 1) {
     await waitUntil(`day ${count}`, () => Date.now() - startedAt > (count * day) / factor, 60_000);
-    ground.report(`day ${count} of 5`);
+    context.report(`day ${count} of 5`);
     taskIds.push(...(await world.completeNew(1)));
   }
   const isDisabled = async () => !(await world.getWebhook(id)).enabled;

@@ -22,7 +22,7 @@ type Server = {
 };
 
 /** The server a fault runs on, the seed of its random choices, and a function that reports its progress. */
-export type Ground = Server & { seed: number; report: (text: string) => void };
+export type FaultContext = Server & { seed: number; report: (text: string) => void };
 
 export type Delivery = {
   id: string;
