@@ -6,7 +6,7 @@ type Run = (context: FaultContext) => Promise<Row[]>;
 /** A fault as `pnpm faults` runs it, and in the short form of the tests. */
 export type Fault = { name: string; full: Run; short: Run | undefined };
 
-/** A fault in its full size, and in a short one for the tests unless others pin the same. */
+/** A fault in its full size, and in a short one for the tests, unless other tests check the same. */
 export const defineFault = <Size>(
   name: string,
   run: (context: FaultContext, size: Size) => Promise<Row[]>,

@@ -12,6 +12,7 @@ import { serverStarts } from './servers.ts';
 
 type Size = { proxy: ProxyName; awayMs: number };
 
+/** The kinds of requests, each with its documented response while no database can be reached. */
 const documented = ['file 200', 'read 503 UNAVAILABLE', 'change 503 UNAVAILABLE'];
 const pauseMs = 50;
 const recoveryTimeoutMs = 30_000;
@@ -24,6 +25,7 @@ export async function databaseAway(context: FaultContext, { proxy: name, awayMs 
   const postgres = await startPostgres();
   const folder = await mkdtemp(join(tmpdir(), 'crewboard-away-'));
   const world = await World.open({ ownerUrl: postgres.ownerUrl, applicationUrl: postgres.url });
+  /** The ports in the configuration of the proxies (`deploy`), with the free port that stands for each. */
   const names = ['4000', '4001', '3000', '3001', '8080'];
   const portOf = Object.fromEntries((await findFreePorts(names.length)).map((port, at) => [names[at], port]));
   const publicUrl = `http://127.0.0.1:${portOf['8080']}`;

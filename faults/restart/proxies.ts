@@ -29,8 +29,9 @@ export class ReverseProxy {
   }
 
   /**
-   * `portOf`: the ports in place of those in the file. Resolves once a process is reached through it. HAProxy repeats
-   * nothing, unless `isAsDeployed`; nginx what it does by default.
+   * `portOf`: the port in place of each port in the file. Resolves once a process is reached through the proxy. HAProxy
+   * repeats no request unless `isAsDeployed`, so that no failure is hidden. Nginx repeats those that it does by
+   * default.
    */
   static async start(
     name: ProxyName,

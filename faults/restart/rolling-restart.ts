@@ -14,11 +14,11 @@ import { serverStarts } from './servers.ts';
 
 type Size = { proxy: ProxyName; servers: 'api' | 'web'; requests: number; connections: number };
 
-/** In the files of the proxies. */
+/** The ports in the configuration of the proxies (`deploy`). */
 const ports = { api: ['4000', '4001'], web: ['3000', '3001'], proxy: '8080' };
-/** A proxy takes up to this time to send to a process that is ready again. */
+/** A proxy sends to a process that is ready again within this time. */
 const untilUsedMs = 2_500;
-/** Of the requests, those before the first restart. */
+/** The share of the requests that are sent before the first restart. */
 const shareBefore = 0.05;
 
 /** Two built processes of the API, or two web servers, are restarted one after the other behind a proxy, under load. */
@@ -30,10 +30,12 @@ export async function rollingRestart(context: FaultContext, size: Size): Promise
   const world = await World.open(context);
   const folder = await mkdtemp(join(tmpdir(), 'crewboard-restart-'));
   const names = [...ports.api, ...ports.web, ports.proxy];
+  /** The free port that stands for each of `names`. */
   const portOf = Object.fromEntries(
     (await findFreePorts(names.length)).map((port, index) => [names[index], port]),
   );
   const urlOf = (port: string) => `http://127.0.0.1:${portOf[port]}`;
+  // Both web servers call the first API, which runs all the time when they are restarted.
   const [apiUrl, publicUrl] = [urlOf('4000'), urlOf(ports.proxy)];
   const start = serverStarts({ databaseUrl: world.db.url, folder, apiUrl, publicUrl });
   const startAll = (kind: 'api' | 'web') =>

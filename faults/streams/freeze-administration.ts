@@ -39,7 +39,7 @@ export async function freezeAdministration(context: FaultContext, size: Size): P
   }
 }
 
-/** When each task of a team reached an open stream of it. */
+/** An open stream of a team, which records when the event of each task arrived. */
 class Stream {
   readonly #client: TeamClient;
   readonly #arrivedAt = new Map<string, number>();
@@ -84,7 +84,10 @@ async function freezeOnce({ world, streams, process, client }: Scene, afterMs: n
   return { lateMs, outcome, isUndone, isRepeatable };
 }
 
-/** Freezes the process when the change is written and not committed. A lock makes that moment long. */
+/**
+ * Freezes the process when the change is written and not committed. A lock makes that moment long. Returns the promise
+ * in an object: alone, it would be awaited with the call.
+ */
 async function freezeBeforeCommit<Result>(
   { db }: World,
   process: ServerProcess,

@@ -9,7 +9,7 @@ import type { FaultContext } from '../webhooks/support/world.ts';
 
 type Team = { teamId: string; projectId: string; apiKey: string };
 
-/** In the files of the proxies. */
+/** The ports in the configuration of the proxies (`deploy`), and a name for the port of the worker's metrics. */
 const apiPorts = ['4000', '4001'];
 const webPorts = ['3000', '3001'];
 const ports = [...apiPorts, ...webPorts, '8080', 'metrics'];
@@ -22,7 +22,7 @@ export class Installation {
   readonly #appSecret = randomBytes(32).toString('base64url');
   readonly #dropDatabase: () => Promise<unknown>;
   readonly #processes = new Map<string, ServerProcess>();
-  /** By those in the file of the proxy. */
+  /** The free port that stands for each of `ports`. */
   readonly portOf: Record<string, number>;
 
   private constructor(parts: {

@@ -106,7 +106,7 @@ export async function rollingUpgrade(context: FaultContext, { from, ...size }: S
     const [{ events, sent } = { events: 0, sent: 0 }] = rows;
     await becomesTrue(() => stream.versions.length >= events && received() >= sent, 20_000);
     stream.stop();
-    // Before the rows are read: leases go on to end.
+    // Before the rows are read, because the processes end leases, which changes the rows.
     await installation.stop();
     const history = await readHistory(db, folder, []);
     const violations = checkHistory(history);

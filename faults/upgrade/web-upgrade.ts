@@ -25,9 +25,11 @@ export type WebSize = {
 /** Pages of this release and of those before do not notice an upgrade. */
 const lastSilentRelease = '0.5.0';
 const isSilent = (release: string) => release.localeCompare(lastSilentRelease, 'en', { numeric: true }) <= 0;
-/** A part that a page loads only now is gone with its version: the page shows the text without it, and is told to reload. */
+/**
+ * The server of a former version is gone, and with it the parts that its pages load later: the pages ask for a reload.
+ */
 const isOfFormerBuild = (error: string) => error.startsWith('404 /_next/static/');
-/** A page tells of an upgrade half a minute after the last response of its own version. */
+/** A page shows the notice of an upgrade 30 s after the last response of its own version. */
 const noticeDelayMs = 35_000;
 
 /**
@@ -86,6 +88,7 @@ export async function webUpgrade(context: FaultContext, { from, ...size }: WebSi
     await Promise.all(people.map((each) => each.end()));
     if (!isSilent(from)) await sleep(noticeDelayMs);
     const notices = await tabs.notices();
+    // Read before the person leaves the pages by links, which loads others.
     const { loads } = tabs;
     const sent = await tabs.sendTexts();
     const visited = await tabs.visitPages();
@@ -105,7 +108,7 @@ export async function webUpgrade(context: FaultContext, { from, ...size }: WebSi
       `${people.reduce((sum, { requests }) => sum + requests, 0)} requests of ${people.length} people, failed: ${failures.join(', ') || 'none'}; ` +
       `${confirmed.length} tasks, ${lost} lost, ${rows.length - confirmed.length} more than confirmed; open tabs: ${loads} reloads, ` +
       `showed ${steps.length - missed.length} of ${steps.length} changes, notices: ${notices.join(' | ') || 'none'}, ` +
-      `sent ${sent.join(' and ')}, then opened ${visited.join(', ')}; ${[...new Set(tabs.seen)].join(', ') || 'no error'}`;
+      `sent ${sent.join(' and ')}, then opened ${visited.join(', ')}; ${[...new Set(tabs.errors)].join(', ') || 'no error'}`;
     return [
       rowOf(name, expected, seen, {
         'no request failed': failures.length === 0,
@@ -114,7 +117,7 @@ export async function webUpgrade(context: FaultContext, { from, ...size }: WebSi
         'tabs tell to reload': isSilent(from) || notices.some((text) => text.includes('was updated')),
         'tabs keep what was typed': sent.length === 2,
         'pages open from a tab': visited.length === 3,
-        'tabs meet no other error': tabs.seen.every(isOfFormerBuild),
+        'tabs meet no other error': tabs.errors.every(isOfFormerBuild),
       }),
     ];
   } finally {

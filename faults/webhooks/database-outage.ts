@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Row, rowOf } from '../row.ts';
-import { grouped, seconds } from './support/numbers.ts';
+import { seconds } from './support/numbers.ts';
 import { type Postgres, startPostgres } from './support/postgres.ts';
 import { type Arrival, accept, Receiver } from './support/receiver.ts';
 import { becomesTrue, waitUntil } from './support/wait.ts';
@@ -8,10 +8,11 @@ import { type Delivery, type FaultContext, World } from './support/world.ts';
 
 type Size = { tasks: number; outageMs: number };
 
-/** Its processes are killed, or suspended with their connections open. */
+/** How the database fails: its processes are killed, or suspended with their connections open. */
 type How = 'kill -9' | 'SIGSTOP';
 
 const paths = ['/a', '/b'];
+const maxInFlightPerEndpoint = 8;
 const recoveryTimeoutMs = 120_000;
 
 export const killDatabase = (context: FaultContext, size: Size) =>
@@ -23,7 +24,7 @@ export const freezeDatabase = (context: FaultContext, size: Size) =>
 async function runDatabaseOutage(context: FaultContext, how: How, size: Size): Promise<Row[]> {
   const postgres = await startPostgres();
   const receiver = await Receiver.start();
-  // All wait for the middle of the outage, however slowly the machine opens them.
+  // Requests get their responses in the middle of the outage, however slowly the machine sends them.
   const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
   receiver.respond = (response, arrival) => void isReleased.then(() => accept(response, arrival));
   try {
@@ -33,8 +34,8 @@ async function runDatabaseOutage(context: FaultContext, how: How, size: Size): P
       const workers = [world.startWorker(), world.startWorker()];
       await Promise.all(workers.map(({ ready }) => ready));
       await world.completeNew(size.tasks);
-      const most = 8 * paths.length;
-      await waitUntil('all requests that are allowed are open', () => receiver.openNow === most);
+      const maxInFlight = maxInFlightPerEndpoint * paths.length;
+      await waitUntil('all requests that are allowed are open', () => receiver.openNow === maxInFlight);
       const gone = await interruptDatabase(postgres, how, size.outageMs, release);
       context.report('the database is back');
       await becomesTrue(() => world.areAllSucceeded(size.tasks * paths.length), recoveryTimeoutMs);
@@ -69,7 +70,7 @@ function rowOfLoss(
   arrivals: Arrival[],
   gone: { since: number; until: number; recoveryMs: number },
 ): Row {
-  const byId = grouped(arrivals, ({ id }) => id);
+  const byId = Map.groupBy(arrivals, ({ id }) => id);
   const succeeded = deliveries.filter(({ status }) => status === 'succeeded');
   const lost = deliveries.filter(({ id }) => !byId.has(id)).length;
   const twice = [...byId.values()].filter(({ length }) => length > 1).length;

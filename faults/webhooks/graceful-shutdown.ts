@@ -1,5 +1,5 @@
 import { type Row, rowOf } from '../row.ts';
-import { grouped, range } from './support/numbers.ts';
+import { range } from './support/numbers.ts';
 import { acceptAfter, Receiver } from './support/receiver.ts';
 import { becomesTrue, waitUntil } from './support/wait.ts';
 import type { Exit } from './support/worker-process.ts';
@@ -59,7 +59,7 @@ function rowOfStops(
   stops: Stop[],
   last: Stop & { nextAfter: number },
 ): Row {
-  const byId = grouped(arrivals, ({ id }) => id);
+  const byId = Map.groupBy(arrivals, ({ id }) => id);
   const twice = [...byId.values()].filter(({ length }) => length > 1).length;
   const withoutResponse = arrivals.filter(({ respondedAt }) => respondedAt === undefined).length;
   const codes = [...stops, last].map(({ code, signal }) => code ?? signal);

@@ -1,5 +1,5 @@
 import { type Row, rowOf } from '../row.ts';
-import { grouped, range } from './support/numbers.ts';
+import { range } from './support/numbers.ts';
 import { type Arrival, accept, acceptAfter, Receiver } from './support/receiver.ts';
 import { becomesTrue, waitUntil } from './support/wait.ts';
 import type { WorkerProcess } from './support/worker-process.ts';
@@ -26,11 +26,12 @@ export async function runHeldRequests(context: FaultContext, size: Size): Promis
     await waitUntil('eight are open', () => receiver.openNow === maxInFlight);
     const other = world.startWorker();
     await other.ready;
-    // The next get no response before the last kill: what got one just before a kill is sent again, as it should.
+    // The next requests get no response before the last kill. Otherwise a kill just after a response, before it is
+    // recorded, would rightly send that delivery again.
     const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
     receiver.respond = (response, arrival) => void isReleased.then(() => accept(response, arrival));
     context.report('holding the first eight for longer than a lease');
-    // Until they are recorded: a kill before that sends them again, as it should.
+    // Wait until their responses are recorded, for the same reason.
     await waitUntil(
       'the first eight have arrived',
       async () => (await succeededOf(world)) >= maxInFlight,
@@ -75,7 +76,7 @@ async function killSenders(
 
 function rowOfHeld(size: Size, { arrivals, maxOpenByPath }: Receiver, outages: number[]): Row {
   const most = Math.max(...maxOpenByPath.values());
-  const byId = grouped(arrivals, ({ id }) => id);
+  const byId = Map.groupBy(arrivals, ({ id }) => id);
   const firstEight = arrivals.slice(0, maxInFlight);
   const sentAgain = firstEight.filter(({ id }) => (byId.get(id)?.length ?? 0) > 1).length;
   const responded = new Set(arrivals.filter(isResponded).map(({ id }) => id)).size;

@@ -1,5 +1,5 @@
 import { type Row, rowOf } from '../row.ts';
-import { grouped } from './support/numbers.ts';
+
 import { acceptAfter, Receiver } from './support/receiver.ts';
 import { becomesTrue, runConcurrently, waitUntil } from './support/wait.ts';
 import { type FaultContext, World } from './support/world.ts';
@@ -40,7 +40,7 @@ export async function runManyHangingReceivers(context: FaultContext, { endpoints
 }
 
 function concurrencyRow(all: number, { arrivals, maxOpenByPath }: Receiver): Row {
-  const byId = grouped(arrivals, ({ id }) => id);
+  const byId = Map.groupBy(arrivals, ({ id }) => id);
   const twice = [...byId.values()].filter(({ length }) => length > 1).length;
   const most = Math.max(...maxOpenByPath.values());
   const over = [...maxOpenByPath.values()].filter((count) => count > maxInFlight).length;

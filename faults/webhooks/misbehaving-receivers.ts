@@ -14,6 +14,7 @@ const firstAttemptTimeoutMs = 25_000;
 /** Receivers that misbehave beside a healthy one, with the timing of production. */
 export async function runMisbehavingReceivers(context: FaultContext, size: Size): Promise<Row[]> {
   const world = await World.open(context);
+  // The trap is the target of a redirect, which must not be followed.
   const [healthy, trap] = await Promise.all([Receiver.start(), Receiver.start()]);
   const watched: Watched[] = [];
   try {
@@ -28,7 +29,8 @@ export async function runMisbehavingReceivers(context: FaultContext, size: Size)
     context.report('waiting for the first attempts to end');
     await becomesTrue(async () => areFirstAttemptsKnown(world, watched), firstAttemptTimeoutMs);
     const rows = [];
-    for (const each of watched) rows.push(rowOfMisbehavingReceiver(each, await readRow(world, each, trap)));
+    for (const each of watched)
+      rows.push(rowOfMisbehavingReceiver(each, await readEndpointState(world, each, trap)));
     const arrived = healthy.arrivals.filter(({ taskId }) => beside.taskIds.includes(taskId));
     const deliveries = await world.deliveries(webhook.id);
     return [...rows, rowOfHealthy({ alone, beside, arrived, healthyDoneAt, watched, deliveries })];
@@ -72,7 +74,7 @@ async function watch(world: World, kind: Misbehavior, trap: string): Promise<Wat
     const before = socket?.bytesWritten ?? 0;
     response.once('close', () => {
       const bytes = (socket?.bytesWritten ?? 0) - (socket?.writableLength ?? 0) - before;
-      watched.ends.push({ after: Date.now() - arrival.at, at: Date.now(), bytes });
+      watched.ends.push({ afterMs: Date.now() - arrival.at, at: Date.now(), bytes });
     });
     respond(response, arrival);
   };
@@ -93,7 +95,7 @@ async function areFirstAttemptsKnown(world: World, watched: Watched[]): Promise<
 }
 
 /** The state of a receiver's endpoint at the end. */
-async function readRow(world: World, { webhook }: Watched, trap: Receiver) {
+async function readEndpointState(world: World, { webhook }: Watched, trap: Receiver) {
   const { disabledReason } = await world.getWebhook(webhook.id);
   const { rowCount } = await world.db.pool.query(
     `select from events where type = 'webhook.disabled' and subject_id = $1`,

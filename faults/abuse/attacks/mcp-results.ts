@@ -12,7 +12,7 @@ type Prepared = { tokens: string[]; taskId: string };
 
 const path = '/mcp';
 const unreadCount = 60;
-/** Of a result as it is sent. */
+/** The bound of a result as it is sent. */
 const maxFrameBytes = 256 * 1024;
 
 /** Tasks and comments whose texts are as long as they may be, of characters that JSON escapes. */
@@ -82,6 +82,7 @@ export const mcpUnread = defineAttack<Prepared>({
       tally.add(client.outcome);
       client.destroy();
     }
+    // By another agent: the requests above do not count against its limits.
     const reader = new HttpClient({ url: target.apiUrl, address, timeoutMs: 30_000 });
     const reply = await reader.send({ method: 'POST', path, token: tokens[1], headers: mcpHeaders, body });
     tally.max('bytes of a result', reply.bytes);

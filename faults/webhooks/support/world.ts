@@ -34,10 +34,11 @@ export type Delivery = {
 };
 
 export const appSecret = 'a secret of the faults, long enough for them';
-export const receivers = readAllowList('127.0.0.0/8, ::1');
+export const receiverAllowList = readAllowList('127.0.0.0/8, ::1');
 /** Processes log errors while their database is down: print only errors that end a fault. */
-export const quiet = pino({ level: 'silent' });
+export const silentLog = pino({ level: 'silent' });
 
+/** The last call of `World.open`, for which the next one waits. */
 let opening: Promise<unknown> = Promise.resolve();
 
 /** A separate database with a team, the real API without delivery, and the workers started for it. */
@@ -68,7 +69,7 @@ export class World {
   static async #make(server: Server): Promise<World> {
     const name = `faults_${randomBytes(6).toString('hex')}`;
     const copy = server.template ? ` template ${server.template} strategy file_copy` : '';
-    await onServer(server.ownerUrl, `create database ${name}${copy}`);
+    await runOnServer(server.ownerUrl, `create database ${name}${copy}`);
     const url = new URL(`/${name}`, server.applicationUrl).href;
     await prepareDatabase({ url, ownerUrl: new URL(`/${name}`, server.ownerUrl).href });
     const { db, apiUrl, close } = await startApp(url);
@@ -78,7 +79,7 @@ export class World {
     return new World({ db, team, client, agent }, async () => {
       await close();
       // Frees disk space early: the whole server is removed after the faults.
-      await onServer(server.ownerUrl, `drop database ${name} with (force)`).catch(() => undefined);
+      await runOnServer(server.ownerUrl, `drop database ${name} with (force)`).catch(() => undefined);
     });
   }
 
@@ -137,7 +138,7 @@ export class World {
   }
 }
 
-async function onServer(ownerUrl: string, sql: string): Promise<void> {
+async function runOnServer(ownerUrl: string, sql: string): Promise<void> {
   const server = openTestDatabase(ownerUrl, { maxConnections: 1 });
   await server.pool.query(sql).finally(() => server.close());
 }
@@ -145,15 +146,19 @@ async function onServer(ownerUrl: string, sql: string): Promise<void> {
 /** The API as main.ts starts it with WEBHOOK_DELIVERY=worker, but without timeouts: only the workers are tested. */
 async function startApp(databaseUrl: string) {
   const db = openTestDatabase(databaseUrl);
-  const activity = new Activity(db, quiet);
-  const outbound = new Outbound({ allow: receivers, connectTimeoutMs: 5_000, responseTimeoutMs: 15_000 });
+  const activity = new Activity(db, silentLog);
+  const outbound = new Outbound({
+    allow: receiverAllowList,
+    connectTimeoutMs: 5_000,
+    responseTimeoutMs: 15_000,
+  });
   const readiness = new Readiness(db);
   const app = await createApp({
     db,
     activity,
     readiness,
     outbound,
-    log: quiet,
+    log: silentLog,
     appSecrets: [appSecret],
     rateLimitPerMinute: 0,
   });

@@ -92,8 +92,8 @@ export class AttemptRunner {
   }
 
   /**
-   * Completes a task with the request that `complete` sends. Reports the claim as lost if it was over, and fails the task if
-   * its result is rejected.
+   * Completes a task with the request that `complete` sends. Reports the claim as lost if it was over, and fails the
+   * task if its result is rejected.
    */
   async completeWith<Result>(
     { task }: FinishedTask,

@@ -101,8 +101,8 @@ function markIfStale(
 ): TaskNext {
   if (staleAt === null) return next;
   if (task.attention !== 'stale' && staleAt > now) return { ...next, deadline: staleAt };
-  // Pauses are left out: a task that was found stale before a pause has been stale since then. `now` is earlier than the
-  // stale time if the project has allowed more time since.
+  // Pauses are left out: a task that was found stale before a pause has been stale since then. `now` is earlier than
+  // the stale time if the project has allowed more time since.
   const staleSince = earliestOf(findStaleTime(task, now) ?? staleAt, now) ?? now;
   return { ...next, ...toNext('stale', staleSince), was: next.reason };
 }
