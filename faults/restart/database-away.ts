@@ -2,12 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findFreePorts } from '../../e2e/service/free-ports.ts';
 import { type Row, rowOf } from '../row.ts';
 import { startPostgres } from '../webhooks/support/postgres.ts';
 import { becomesTrue } from '../webhooks/support/wait.ts';
 import { type FaultContext, World } from '../webhooks/support/world.ts';
-import { isInstalled, type ProxyName, ReverseProxy } from './proxies.ts';
+import { isInstalled, mapFreePorts, type ProxyName, proxyPorts, ReverseProxy } from './proxies.ts';
 import { serverStarts } from './servers.ts';
 
 type Size = { proxy: ProxyName; awayMs: number };
@@ -25,12 +24,10 @@ export async function databaseAway(context: FaultContext, { proxy: name, awayMs 
   const postgres = await startPostgres();
   const folder = await mkdtemp(join(tmpdir(), 'crewboard-away-'));
   const world = await World.open({ ownerUrl: postgres.ownerUrl, applicationUrl: postgres.url });
-  /** The ports in the configuration of the proxies (`deploy`), with the free port that stands for each. */
-  const names = ['4000', '4001', '3000', '3001', '8080'];
-  const portOf = Object.fromEntries((await findFreePorts(names.length)).map((port, at) => [names[at], port]));
-  const publicUrl = `http://127.0.0.1:${portOf['8080']}`;
+  const portOf = await mapFreePorts();
+  const publicUrl = `http://127.0.0.1:${portOf[proxyPorts.proxy]}`;
   const start = serverStarts({ databaseUrl: world.db.url, folder, apiUrl: publicUrl, publicUrl });
-  const apis = await Promise.all(['4000', '4001'].map((port) => start.api(portOf[port] as number)));
+  const apis = await Promise.all(proxyPorts.api.map((port) => start.api(portOf[port] as number)));
   const proxy = await ReverseProxy.start(name, portOf);
   const paths = { file: '/llms.txt', read: '/api/me', change: `/api/teams/${world.team.teamId}/pause` };
   const request = async (kind: keyof typeof paths) => {

@@ -2,20 +2,17 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findFreePorts } from '../../e2e/service/free-ports.ts';
 import type { ServerProcess } from '../abuse/support/server-process.ts';
 import { type Row, rowOf } from '../row.ts';
 import { waitUntil } from '../webhooks/support/wait.ts';
 import { type FaultContext, World } from '../webhooks/support/world.ts';
 import { type Failures, Load } from './load.ts';
 import { requestsToApi, requestsToWeb } from './load-requests.ts';
-import { isInstalled, type ProxyName, ReverseProxy } from './proxies.ts';
+import { isInstalled, mapFreePorts, type ProxyName, proxyPorts, ReverseProxy } from './proxies.ts';
 import { serverStarts } from './servers.ts';
 
 type Size = { proxy: ProxyName; servers: 'api' | 'web'; requests: number; connections: number };
 
-/** The ports in the configuration of the proxies (`deploy`). */
-const ports = { api: ['4000', '4001'], web: ['3000', '3001'], proxy: '8080' };
 /** A proxy sends to a process that is ready again within this time. */
 const untilUsedMs = 2_500;
 /** The share of the requests that are sent before the first restart. */
@@ -29,17 +26,13 @@ export async function rollingRestart(context: FaultContext, size: Size): Promise
     return [{ fault: name, expected, seen: `not run: install ${size.proxy}`, ok: false }];
   const world = await World.open(context);
   const folder = await mkdtemp(join(tmpdir(), 'crewboard-restart-'));
-  const names = [...ports.api, ...ports.web, ports.proxy];
-  /** The free port that stands for each of `names`. */
-  const portOf = Object.fromEntries(
-    (await findFreePorts(names.length)).map((port, index) => [names[index], port]),
-  );
+  const portOf = await mapFreePorts();
   const urlOf = (port: string) => `http://127.0.0.1:${portOf[port]}`;
   // Both web servers call the first API, which runs all the time when they are restarted.
-  const [apiUrl, publicUrl] = [urlOf('4000'), urlOf(ports.proxy)];
+  const [apiUrl, publicUrl] = [urlOf('4000'), urlOf(proxyPorts.proxy)];
   const start = serverStarts({ databaseUrl: world.db.url, folder, apiUrl, publicUrl });
   const startAll = (kind: 'api' | 'web') =>
-    Promise.all(ports[kind].map((port) => start[kind](portOf[port] as number)));
+    Promise.all(proxyPorts[kind].map((port) => start[kind](portOf[port] as number)));
   const running: Record<'api' | 'web', ServerProcess[]> = { api: await startAll('api'), web: [] };
   if (size.servers === 'web') running.web = await startAll('web');
   const proxy = await ReverseProxy.start(size.proxy, portOf);
@@ -50,7 +43,7 @@ export async function rollingRestart(context: FaultContext, size: Size): Promise
     await waitUntil('the load runs', () => load.count > size.requests * shareBefore);
     const before = load.count;
     const restarted = running[size.servers];
-    for (const [index, port] of ports[size.servers].entries()) {
+    for (const [index, port] of proxyPorts[size.servers].entries()) {
       await restarted[index]?.stop();
       restarted[index] = await start[size.servers](portOf[port] as number);
       await sleep(untilUsedMs);

@@ -1,7 +1,7 @@
 import { defineAttack } from '../attack.ts';
 import { HttpClient } from '../support/http-client.ts';
 import { pace } from '../support/pace.ts';
-import { countOf } from '../support/tally.ts';
+import { countOf, isCountedUpTo } from '../support/tally.ts';
 import type { Team } from '../support/teams.ts';
 
 const agentCount = 10;
@@ -53,8 +53,7 @@ export const largeInstructions = defineAttack<Prepared>({
   expected: ({ counts, databaseGrowth }) => ({
     'tasks are read': countOf(counts, 'read 200') > 0,
     'heartbeats are accepted': countOf(counts, 'heartbeat 200') > 0,
-    'notices have at most 4 KiB of text':
-      countOf(counts, 'bytes of notices') > 0 && countOf(counts, 'bytes of notices') <= maxNoticeBytes,
+    'notices have at most 4 KiB of text': isCountedUpTo(counts, 'bytes of notices', maxNoticeBytes),
     'the database grows by less than 32 MB': databaseGrowth < maxGrowth,
   }),
 });

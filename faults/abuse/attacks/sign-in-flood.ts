@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '@crewboard/db';
 import { defineAttack } from '../attack.ts';
 import { HttpClient } from '../support/http-client.ts';
+import { sleepUntil } from '../support/pace.ts';
 import type { Target } from '../support/service.ts';
 import { countOf, type Tally } from '../support/tally.ts';
 import type { Account, Team } from '../support/teams.ts';
@@ -76,7 +77,7 @@ async function signInByTurns(owner: Owner, tally: Tally, until: number): Promise
     const startedAt = Date.now();
     if (attempt % 2) tally.add(`owner new ${await owner.signInNew()}`);
     else tally.add(`owner known ${await owner.signInKnown()}`);
-    await sleep(Math.max(0, startedAt + ownerIntervalMs - Date.now()));
+    await sleepUntil(startedAt + ownerIntervalMs);
   }
 }
 
