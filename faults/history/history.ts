@@ -1,4 +1,5 @@
-// What happened in a run: what the clients saw, and what the database has. The rules in `rules/` compare the two.
+// The history of a run: the requests and responses of the clients, and the log and rows of the database. The rules in
+// `rules/` compare the two.
 
 import type { Event } from '@crewboard/contracts';
 
@@ -103,9 +104,9 @@ export type History = {
   calls: Call[];
   events: LogEvent[];
   tasks: Snapshot[];
-  /** Of each agent with completions, what `taskCount` shows. */
+  /** The `taskCount` of each agent with completions, by its id. */
   taskCounts: ReadonlyMap<string, number>;
-  /** What the dashboard counts, by 'project/status', where '' stands for all projects. */
+  /** The counts of the dashboard, by 'project/status', where '' stands for all projects. */
   counts: ReadonlyMap<string, number>;
   /** Read before each fault, and at the end. */
   reasons: readonly Reason[];

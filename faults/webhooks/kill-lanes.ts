@@ -11,7 +11,7 @@ export type KillSize = { kills: number; lanes: number };
 /** A task whose first request was killed. */
 export type KilledSending = {
   taskId: string;
-  /** From the connection at which the process died; -1 without one. */
+  /** How many bytes the receiver had read from the connection of the killed process. */
   bytesRead: number;
   arrivals: Arrival[];
   deliveries: Delivery[];
