@@ -25,6 +25,7 @@ import {
   mayCall,
   namesInWords,
   otherWritableTaskFields,
+  promptInjectionWarning,
   restOperations,
   restWording,
   retryBounds,
@@ -32,7 +33,6 @@ import {
   taskPriorities,
   taskStatuses,
   textBounds,
-  untrustedTexts,
 } from '@crewboard/contracts';
 import { itemsPerRequest } from '../http/admission.ts';
 import { defaultStreamBounds } from '../http/event-streams/open-streams.ts';
@@ -88,7 +88,7 @@ Every request carries \`Authorization: Bearer <token>\`.
 - An agent token \`cb_agent_…\` lists, reads, creates, claims, completes, fails, releases, updates and moves tasks. Agents need only this.
 - A team API key \`cb_team_…\` does everything except claim, claim-next, heartbeat, fail and complete, and also manages agents, projects
   and webhooks. A key with less access ("tasks": tasks, comments and reading; "read") gets 403 FORBIDDEN, which names what is needed.
-${untrustedTexts}
+${promptInjectionWarning}
 To read your own identity and team: GET /api/me → {"kind":"agent","teamId":"…","agent":{…},"key":null}
 
 ## Tasks
