@@ -39,7 +39,7 @@ class TaskWorker implements Worker {
   /** Begin no more claims. */
   readonly #stopping = new AbortController();
   /** End the claim-next that waits for a task. */
-  readonly #leaving = new AbortController();
+  readonly #endingWait = new AbortController();
   /** End the handlers and release their tasks. */
   readonly #aborting = new AbortController();
   /** End all requests. */
@@ -89,7 +89,7 @@ class TaskWorker implements Worker {
     if (deadlineMs !== undefined) this.#schedule(deadlineMs, () => this.#abort());
     else if (this.#stopping.signal.aborted) this.#abort();
     this.#stopping.abort();
-    this.#schedule(lastClaimMs, () => this.#leaving.abort());
+    this.#schedule(lastClaimMs, () => this.#endingWait.abort());
     return this.done;
   }
 
@@ -119,7 +119,7 @@ class TaskWorker implements Worker {
 
   #abort(reason = new Error('The worker was stopped.')): void {
     if (this.#aborting.signal.aborted) return;
-    this.#leaving.abort(reason);
+    this.#endingWait.abort(reason);
     this.#aborting.abort(reason);
     this.#schedule(lastResponsesMs, () => this.#abandoning.abort(reason));
   }
@@ -175,7 +175,7 @@ class TaskWorker implements Worker {
   #claim(): Promise<TaskToRun | undefined> {
     const claim = async () => {
       if (this.#stopping.signal.aborted) return undefined;
-      const { signal } = this.#leaving;
+      const { signal } = this.#endingWait;
       const claimed = await this.#claimNext({ wait: this.#waitSeconds }, signal).catch((error) => {
         if (signal.aborted) return undefined;
         if (isCode(error, 'PAUSED')) return this.#waitWhilePaused(error);
@@ -195,7 +195,7 @@ class TaskWorker implements Worker {
     await pause(pausedIntervalMs, this.#stopping.signal);
   }
 
-  /** Does not wait for a next task, so that the response to the completion comes at once. */
+  /** Completes a task and claims the next one. The request does not wait for a task, so that its response comes at once. */
   async #completeAndClaim(finished: FinishedTask): Promise<TaskToRun | undefined> {
     const claimed = await this.#runner.completeWith(finished, async () => {
       const { signal } = this.#abandoning;
