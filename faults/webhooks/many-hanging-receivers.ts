@@ -32,14 +32,14 @@ export async function runManyHangingReceivers(context: FaultContext, { endpoints
     await other.ready;
     context.report(`${receiver.openNow} are open`);
     await becomesTrue(() => world.areAllSucceeded(all), 60_000);
-    return [concurrencyRow(all, receiver)];
+    return [rowOfConcurrency(all, receiver)];
   } finally {
     await receiver.close();
     await world.close();
   }
 }
 
-function concurrencyRow(all: number, { arrivals, maxOpenByPath }: Receiver): Row {
+function rowOfConcurrency(all: number, { arrivals, maxOpenByPath }: Receiver): Row {
   const byId = Map.groupBy(arrivals, ({ id }) => id);
   const twice = [...byId.values()].filter(({ length }) => length > 1).length;
   const most = Math.max(...maxOpenByPath.values());
