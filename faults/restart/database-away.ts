@@ -17,7 +17,7 @@ const pauseMs = 50;
 const recoveryTimeoutMs = 30_000;
 
 /** While the database is away no API is ready. What reads no database goes on, and the rest gets the documented 503. */
-export async function databaseAway(context: FaultContext, { proxy: name, awayMs }: Size): Promise<Row[]> {
+export async function runDatabaseAway(context: FaultContext, { proxy: name, awayMs }: Size): Promise<Row[]> {
   const fault = `database away, ${name}`;
   const expected = `${documented.join(', ')}; reads work once it is back`;
   if (!isInstalled(name)) return [{ fault, expected, seen: `not run: install ${name}`, ok: false }];

@@ -19,7 +19,7 @@ const untilUsedMs = 2_500;
 const shareBefore = 0.05;
 
 /** Two built processes of the API, or two web servers, are restarted one after the other behind a proxy, under load. */
-export async function rollingRestart(context: FaultContext, size: Size): Promise<Row[]> {
+export async function runRollingRestart(context: FaultContext, size: Size): Promise<Row[]> {
   const name = `rolling restart of ${size.servers}, ${size.proxy}`;
   const expected = `at least ${size.requests} requests, none fails`;
   if (!isInstalled(size.proxy))

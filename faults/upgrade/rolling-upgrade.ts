@@ -33,7 +33,7 @@ export type Size = {
 const deliveredTypes = ['task.created', 'task.completed'] as const;
 
 /** Two processes of the API behind HAProxy and a worker are replaced by those of this version, under load. */
-export async function rollingUpgrade(context: FaultContext, { from, ...size }: Size): Promise<Row[]> {
+export async function runRollingUpgrade(context: FaultContext, { from, ...size }: Size): Promise<Row[]> {
   const name = `rolling upgrade from ${from}`;
   const expected = 'nothing lost, done twice or failed';
   if (!isInstalled('haproxy'))

@@ -36,7 +36,7 @@ const noticeDelayMs = 35_000;
  * Two web servers behind HAProxy, each with another API, are replaced by those of this version, while people work and two tabs stay
  * open. A former web server calls a new API, and a new web server a former API.
  */
-export async function webUpgrade(context: FaultContext, { from, ...size }: WebSize): Promise<Row[]> {
+export async function runWebUpgrade(context: FaultContext, { from, ...size }: WebSize): Promise<Row[]> {
   const name = `upgrade of web servers from ${from}`;
   const expected =
     'no request fails, nothing is lost; open tabs go on, keep what was typed, and are told to reload; only files of the former version may be missing';

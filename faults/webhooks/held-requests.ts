@@ -37,7 +37,7 @@ export async function runHeldRequests(context: FaultContext, size: Size): Promis
       async () => (await succeededOf(world)) >= maxInFlight,
       60_000,
     );
-    const outages = await killSenders(world, receiver, [sender, other], size.kills);
+    const outages = await killSenderRepeatedly(world, receiver, [sender, other], size.kills);
     release();
     await becomesTrue(() => world.areAllSucceeded(size.tasks), 60_000);
     return [rowOfHeld(size, receiver, outages)];
@@ -52,7 +52,7 @@ async function succeededOf(world: World): Promise<number> {
 }
 
 /** Kills the sender repeatedly. The worker that was started last is never the sender: the other one has the lease. */
-async function killSenders(
+async function killSenderRepeatedly(
   world: World,
   receiver: Receiver,
   [sender, other]: [WorkerProcess, WorkerProcess],

@@ -1,5 +1,5 @@
 import { type Row, rowOf } from '../row.ts';
-import { type KillSize, killSenders } from './kill-lanes.ts';
+import { type KillSize, killSenders } from './kill-senders.ts';
 import { range } from './support/numbers.ts';
 import type { FaultContext } from './support/world.ts';
 
