@@ -18,10 +18,10 @@ import { Event, type EventSubject, type EventType, eventTypesOf, unrecordedField
 // Events and webhook payloads by type, for the OpenAPI document and the generated clients. They validate nothing: the log
 // keeps an event as it was written, without the fields that its subject got in later versions.
 
-/** Of subjects without a table of fields: the fields that never change, and those whose changes are not recorded. */
-const unchangingFields: readonly string[] = ['id', 'userId', 'teamId', 'createdAt', ...unrecordedFields];
+/** Fields of subjects without a table of fields that `changes` never has: they never change, or are not recorded. */
+const fieldsOutsideChanges: readonly string[] = ['id', 'userId', 'teamId', 'createdAt', ...unrecordedFields];
 const changeableNames = (fields: z.ZodRawShape) =>
-  Object.keys(fields).filter((field) => !unchangingFields.includes(field));
+  Object.keys(fields).filter((field) => !fieldsOutsideChanges.includes(field));
 
 /** The schema of `changes`: each field that may change, with its value before and after. */
 function changesOf(fields: z.ZodRawShape, names = changeableNames(fields)) {

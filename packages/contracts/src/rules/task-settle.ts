@@ -29,7 +29,7 @@ export function settle(task: TaskState, { event, set }: TaskChange, now: string)
     checkAt,
     version: task.version + 1,
     updatedAt,
-    // A restoration sets `statusChangedAt` too: the task then counts as closed now.
+    // A restoration may set `statusChangedAt`, so that a closed task counts as closed now.
     statusChangedAt: hasNewStatusOrHolder || set.statusChangedAt ? updatedAt : task.statusChangedAt,
   };
 }
