@@ -11,6 +11,8 @@ function statOf(pid: number | string): Stat | undefined {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
     // The name before the last bracket may contain spaces.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+    // Without the first two fields, of proc_pid_stat(5): 11 and 12 are utime and stime, 13 and 14 those of ended
+    // children.
     const secondsAt = (index: number) => (Number(fields[index]) + Number(fields[index + 1])) / ticksPerSecond;
     return { parent: Number(fields[1]), seconds: secondsAt(11), endedChildrenSeconds: secondsAt(13) };
   } catch {

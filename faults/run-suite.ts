@@ -1,8 +1,9 @@
 import type { Fault } from './fault.ts';
 import { renderTable } from './print-table.ts';
 import type { Row } from './row.ts';
+import { formatElapsed } from './webhooks/support/numbers.ts';
 import { startPostgres } from './webhooks/support/postgres.ts';
-import type { Ground } from './webhooks/support/world.ts';
+import type { FaultContext } from './webhooks/support/world.ts';
 
 const minReportIntervalMs = 3_000;
 
@@ -10,38 +11,37 @@ const minReportIntervalMs = 3_000;
 export async function runSuite(faults: Fault[], seed: number): Promise<boolean> {
   const postgres = await startPostgres();
   const rows: Row[] = [];
-  const began = Date.now();
+  const startedAt = Date.now();
   try {
     for (const fault of faults) {
-      console.log(`${clock(began)} ${fault.name}`);
+      console.log(`${formatElapsed(startedAt)} ${fault.name}`);
       const server = { ownerUrl: postgres.ownerUrl, applicationUrl: postgres.url };
-      rows.push(...(await rowsOf(fault, { ...server, seed }, began)));
+      rows.push(...(await rowsOf(fault, { ...server, seed }, startedAt)));
     }
   } finally {
     await postgres.remove();
   }
   const failed = rows.filter(({ ok }) => !ok).length;
   console.log(`\n${renderTable(rows)}`);
-  console.log(`${rows.length - failed} of ${rows.length} as expected, in ${clock(began)}`);
+  console.log(`${rows.length - failed} of ${rows.length} as expected, in ${formatElapsed(startedAt)}`);
   return failed === 0;
 }
 
-async function rowsOf(fault: Fault, ground: Omit<Ground, 'report'>, began: number): Promise<Row[]> {
+async function rowsOf(
+  fault: Fault,
+  context: Omit<FaultContext, 'report'>,
+  startedAt: number,
+): Promise<Row[]> {
   let reportedAt = 0;
   const report = (text: string) => {
     if (Date.now() - reportedAt < minReportIntervalMs) return;
     reportedAt = Date.now();
-    console.log(`${clock(began)}   ${text}`);
+    console.log(`${formatElapsed(startedAt)}   ${text}`);
   };
   try {
-    return await fault.full({ ...ground, report });
+    return await fault.full({ ...context, report });
   } catch (error) {
     const seen = `It could not run: ${(error as Error).stack}`;
     return [{ fault: fault.name, expected: '', seen, ok: false }];
   }
-}
-
-function clock(began: number): string {
-  const seconds = Math.round((Date.now() - began) / 1_000);
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }

@@ -12,17 +12,17 @@ import { cpuSeconds, residentMiB } from '../process-usage.ts';
 import { checkOut, startVersion, type Version } from './start-version.ts';
 
 const connections = 32;
-/** Of one version before it is the turn of the other. */
+/** How many calls one version gets before it is the turn of the other. */
 const callsInTurn = 500;
-/** What is in the tables before the measurement: half of them done. */
+/** How many tasks the tables have before the measurement. Half of them are done. */
 const tasksBefore = 10_000;
-/** What a process does after the last response of a turn belongs to it. */
+/** Work that a process does this soon after the last response of a turn counts for the turn. */
 const settleMs = 100;
-/** Each ends where the next begins. Both ways to claim are followed by the completion. */
+/** Each step leaves the tasks that the next one needs. */
 const steps = ['create', 'claim', 'complete', 'create', 'claim-next', 'complete'] as const;
 type Step = (typeof steps)[number];
 
-/** Processor seconds. */
+/** The processor seconds of a turn. */
 type Used = { api: number; database: number };
 type Side = Version & { agents: { id: string; token: string }[]; used: Map<Step, Used[]> };
 
@@ -64,7 +64,7 @@ export async function measureBeside(args: string[]): Promise<void> {
   }
 }
 
-/** Fills the tables, so that no plan is for small ones. */
+/** Fills the tables, so that no statement has a plan for small tables. */
 async function prepare(load: ReturnType<typeof fork>, version: Version): Promise<Side> {
   const client = createTeamClient(version.origin, version.team.apiKey, version.team);
   const agents: Side['agents'] = [];
@@ -109,7 +109,7 @@ function creations({ team: { teamId, projectId, apiKey } }: Side, count: number)
   return Array.from({ length: count }, () => request);
 }
 
-/** For tasks in the state that the step needs. */
+/** Requests for tasks in the status that the step needs. */
 async function requestsFor(
   { owner, agents, team }: Side,
   step: Exclude<Step, 'create'>,

@@ -6,10 +6,10 @@ import { countIndexEntries, type IndexEntries, readWalPosition } from './index-e
 
 export type Measured = { pages: number; ms: number };
 
-/** Per call. */
+/** What a call writes, on average. */
 export type Written = IndexEntries & { walBytes: number };
 
-/** `written`: of operations that write. */
+/** `written`: only of operations that write. */
 export type HotMeasured = Measured & { written: Written | undefined };
 
 const calls = 20;
@@ -39,7 +39,7 @@ export async function measureHotStatements(
     hash,
     prefix,
   ]);
-  // The newest: claim-next takes the oldest.
+  // The newest tasks, because claim-next takes the oldest.
   const { rows: todo } = await owner.query<{ id: string }>(
     `select id from tasks where team_id = $1 and status = 'todo' order by created_at desc limit $2`,
     [teamId, 2 * calls],
@@ -91,7 +91,7 @@ export async function measureHotStatements(
   }
 }
 
-/** Of the statement with this part that every call has run. */
+/** The figures of the statement with this part that ran in every call. */
 async function readMeasured(owner: PooledConnection, part: string, since: string): Promise<HotMeasured> {
   const { rows } = await owner.query<Measured & { walBytes: number }>(
     `select (shared_blks_hit + shared_blks_read)::float8 / calls as pages, mean_exec_time as ms,

@@ -8,7 +8,7 @@ import { type Read, readsOf } from './reads.ts';
 
 const small = 10_000;
 const large = 1_000_000;
-/** The tasks whose size is measured. */
+/** How many tasks are stored to measure their size. */
 const stored = 100_000;
 const repetitions = 5;
 /** The team with three tenths of the tasks, and one with a twenty-seventh. */
@@ -35,7 +35,7 @@ async function measure(client: PooledConnection, { text, values }: Read): Promis
 type Results = Map<string, Measured & Partial<HotMeasured>>;
 
 async function measureAt(count: number): Promise<Results> {
-  // How many whole pages the log has depends on the time since the last checkpoint.
+  // Without whole pages in the write-ahead log: their number depends on the time since the last checkpoint.
   const settings = { shared_preload_libraries: 'pg_stat_statements', full_page_writes: 'off' };
   const database = await startDatabase(settings);
   const db = openDatabase(database.ownerUrl, { maxConnections: 1 });
@@ -46,7 +46,7 @@ async function measureAt(count: number): Promise<Results> {
     for (const team of teams) {
       for (const read of readsOf(team)) measured.set(`${team}, ${read.name}`, await measure(client, read));
     }
-    // Last, because they write.
+    // Hot statements run last, because they write. They come first in the table.
     return new Map([...(await measureHotStatements(client, database)), ...measured]);
   } finally {
     client.release();

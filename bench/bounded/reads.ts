@@ -20,7 +20,10 @@ export type Read = { name: string; text: string; values: unknown[] };
 type Prepared = { text: string; parameters: readonly string[] };
 
 const limit = 50;
-/** Texts that are common, rare beside others, in no task, and short; and two common words in a row. */
+/**
+ * A common word, two common words in a row, a rare word, a text of no task, and two letters that begin rare words or no
+ * word.
+ */
 const searches = ['the', 'label the', '3c59dc04', 'zz absent', 'ba', 'zq'];
 
 const composed = (name: string, { text, values }: Sql): Read => ({ name, text, values });

@@ -9,12 +9,12 @@ export type Request = {
 };
 
 export type Load = {
-  /** Each connection belongs to the next of them. */
+  /** Connections are divided among them in turn. */
   origins: string[];
   /** Sent in turn. */
   requests: Request[];
   connections: number;
-  /** How many requests to send; with `work`, how many tasks to claim and complete. */
+  /** How many requests to send; with `isWork`, how many tasks to claim and complete. */
   count: number;
   /** Requests claim the next task, and each connection completes it before it claims another one. */
   isWork?: boolean;
@@ -66,14 +66,14 @@ async function run({ origins, requests, connections, count, isWork }: Load): Pro
     statuses[response.status] = (statuses[response.status] ?? 0) + 1;
     return response;
   };
-  const inTurn = async (client: Client) => {
+  const sendInTurn = async (client: Client) => {
     while (next < count) {
       const { body } = await timed(client, requests[next++ % requests.length] as Request);
       if (!body.startsWith('{') && !body.startsWith('[')) throw new Error(`Not JSON: ${body}`);
     }
   };
   let done = 0;
-  const untilDone = async (client: Client, index: number) => {
+  const claimAndComplete = async (client: Client, index: number) => {
     const request = requests[index % requests.length] as Request;
     while (next < count) {
       next += 1;
@@ -84,7 +84,9 @@ async function run({ origins, requests, connections, count, isWork }: Load): Pro
       done += 1;
     }
   };
-  await Promise.all(clients.map((client, index) => (isWork ? untilDone(client, index) : inTurn(client))));
+  await Promise.all(
+    clients.map((client, index) => (isWork ? claimAndComplete(client, index) : sendInTurn(client))),
+  );
   const seconds = (performance.now() - startedAt) / 1_000;
   await Promise.all(clients.map((client) => client.close()));
   const sorted = times.sort((a, b) => a - b);

@@ -44,6 +44,7 @@ async function startServers() {
   });
   const stop = async () => {
     for (const child of [load, queue]) child.kill();
+    // A suspended process would not stop.
     for (const { pid } of [api, ...pair]) process.kill(pid, 'SIGCONT');
     await Promise.all(Object.values(servers).flatMap((each) => each.map((server) => server.stop())));
     await database.stop();
@@ -53,11 +54,14 @@ async function startServers() {
 
 type Bench = Awaited<ReturnType<typeof startServers>>;
 
-/** Readers of the log need so long after a run, and after they were stopped. */
+/** How long readers of the log need to finish after a run, and to catch up after they were suspended. */
 const settleMs = 300;
 
-/** Stops the processes of the API that do not belong to the side: they would read the log of each change beside it. */
-async function continueAlone({ servers }: Bench, side: string): Promise<void> {
+/**
+ * Suspends the processes of the API that do not belong to the side, which would read the log of each change, and resumes
+ * those that do.
+ */
+async function suspendOthers({ servers }: Bench, side: string): Promise<void> {
   await sleep(settleMs);
   for (const name of ['crewboard', 'two processes'] as const) {
     for (const { pid } of servers[name]) process.kill(pid, name === side ? 'SIGCONT' : 'SIGSTOP');
@@ -77,7 +81,7 @@ async function runOnce(bench: Bench, { what, load }: Scenario, side: string): Pr
         origins: servers.map(({ origin }) => origin),
         ...load,
       } satisfies Load)
-    : await workOff(bench.queue, side, load.count);
+    : await drainQueue(bench.queue, side, load.count);
   const after = cpu();
   const unexpected = Object.keys(result.statuses).filter((status) => !['200', '201'].includes(status));
   if (unexpected.length > 0) throw new Error(`${what}: ${JSON.stringify(result.statuses)} from ${side}`);
@@ -90,7 +94,7 @@ async function runOnce(bench: Bench, { what, load }: Scenario, side: string): Pr
   };
 }
 
-async function workOff(queue: ChildProcess, name: string, count: number): Promise<LoadResult> {
+async function drainQueue(queue: ChildProcess, name: string, count: number): Promise<LoadResult> {
   const seconds = await ask<number>(queue, { name, jobs: count });
   return { count, seconds, p50: Number.NaN, p99: Number.NaN, statuses: {} };
 }
@@ -113,7 +117,7 @@ async function measureRows({ quick, runs, only }: Options): Promise<Row[]> {
         const sides = ['crewboard', ...scenario.references];
         for (const side of run % 2 === 0 ? sides : sides.toReversed()) {
           if (scenario.prepare) await scenario.prepare(owner, side);
-          await continueAlone(bench, side);
+          await suspendOthers(bench, side);
           const result = await runOnce(bench, scenario, side);
           await scenario.check?.(owner, side);
           // The first run warms up.

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { BenchApi } from '../start-service.ts';
-import { type Agent, isTodo, taskId } from './data.ts';
+import { type Agent, isTodo, taskId, teamCount } from './data.ts';
 import type { Load, Request } from './load.ts';
 
 /** The processes of each side. */
@@ -41,8 +41,8 @@ const isCompleted = `status = 'done' and assigned_agent_id is not null and attem
 type Operation = Omit<Load, 'origins' | 'connections'> &
   Pick<Scenario, 'prepare' | 'check' | 'changes'> & { name: string };
 
-/** An operation on this many connections. */
-const on = (
+/** The scenario of an operation on this many connections. */
+const scenarioOn = (
   connections: number,
   { name, requests, count, isWork, ...rest }: Operation,
   references: string[],
@@ -57,12 +57,17 @@ export function createScenarios(agents: Agent[], tasks: number, quick: boolean):
   const reads = quick ? 4_000 : 20_000;
   const claims = quick ? 3_000 : 5_000;
   const single = quick ? 300 : 1_000;
+  /** `X-Agent` is for the bare server, which knows no tokens. */
   const headersOf = ({ token, id }: Agent) => ({
     Authorization: `Bearer ${token}`,
     'X-Agent': id,
     'Content-Type': 'application/json',
   });
-  const agentOf = (n: number, turn: number) => agents[(n % 20) + 20 * (turn % (agents.length / 20))] as Agent;
+  /** The agents of the team of task `n`, in turn. */
+  const agentOf = (n: number, turn: number) => {
+    const turnInTeam = turn % (agents.length / teamCount);
+    return agents[(n % teamCount) + teamCount * turnInTeam] as Agent;
+  };
   const toGet = ({ 'Content-Type': _, ...headers }: Record<string, string>, path: string): Request => ({
     ...{ method: 'GET', path, headers },
   });
@@ -70,6 +75,7 @@ export function createScenarios(agents: Agent[], tasks: number, quick: boolean):
   const spread = (count: number, isWanted: (n: number) => boolean) => {
     const numbers: number[] = [];
     for (let index = 0; numbers.length < count; index += 1) {
+      // Steps of a prime reach each number once before any number twice.
       const n = (index * 7_919) % tasks;
       if (isWanted(n)) numbers.push(n);
     }
@@ -135,10 +141,13 @@ export function createScenarios(agents: Agent[], tasks: number, quick: boolean):
     },
   ];
   return [
-    ...operations.flatMap((each) => [on(32, each, ['bare']), on(64, each, ['two processes'])]),
-    on(1, { ...get, count: reads / 4 }, ['bare']),
-    on(1, { ...claim, count: single, check: expectRows(isClaimed, single) }, ['bare']),
-    on(
+    ...operations.flatMap((each) => [
+      scenarioOn(32, each, ['bare']),
+      scenarioOn(64, each, ['two processes']),
+    ]),
+    scenarioOn(1, { ...get, count: reads / 4 }, ['bare']),
+    scenarioOn(1, { ...claim, count: single, check: expectRows(isClaimed, single) }, ['bare']),
+    scenarioOn(
       64,
       {
         ...{ name: 'claim-next + complete', requests: next, count: work, isWork: true },

@@ -9,7 +9,7 @@ const blockers = 5;
 const dependants = 100;
 const fanOuts = 20;
 const plans = 10;
-const planned = 500;
+const tasksPerPlan = 500;
 /** The first calls of a process prepare statements. */
 const warmUps = 20;
 
@@ -40,7 +40,7 @@ export async function measureDependencies(): Promise<void> {
   }
 }
 
-/** In turns, so that both meet the same machine. */
+/** The kinds of claims take turns, so that they meet the same state of the machine. */
 async function measureClaims(client: TeamClient, agent: TeamClient): Promise<void> {
   const completeBlockers = async () => {
     const ids: string[] = [];
@@ -92,7 +92,7 @@ async function measureFanOut(client: TeamClient, agent: TeamClient): Promise<voi
 
 /** Each task but the first waits for the one before, and for the first. */
 async function measurePlans(client: TeamClient, projectId: string): Promise<void> {
-  const tasks = Array.from({ length: planned }, (_, index) => ({
+  const tasks = Array.from({ length: tasksPerPlan }, (_, index) => ({
     ...{ title: `Task ${index}`, projectId, ref: `${index}` },
     blockedBy: [...new Set([index - 1, 0])].flatMap((other) =>
       other < 0 || other === index ? [] : `ref:${other}`,
@@ -102,7 +102,7 @@ async function measurePlans(client: TeamClient, projectId: string): Promise<void
   for (let round = 0; round < plans; round += 1)
     times.push(await timeOf(() => client.tasks.createMany({ tasks })));
   console.log(
-    `a plan of ${planned} tasks in one request, median of ${plans}: ${medianOf(times).toFixed(0)} ms, at most ` +
+    `a plan of ${tasksPerPlan} tasks in one request, median of ${plans}: ${medianOf(times).toFixed(0)} ms, at most ` +
       `${Math.max(...times).toFixed(0)} ms`,
   );
 }

@@ -6,7 +6,7 @@ export type Load = { perSecond: number; seconds: number };
 
 const tickMs = 10;
 
-/** Makes changes at a steady rate. Returns how many, of which so many are new tasks. */
+/** Makes changes at a steady rate. Returns how many, and how many of them are new tasks. */
 export type MakeChanges = (load: Load) => Promise<{ made: number; created: number }>;
 
 /** Changes over REST, an event each: of four, two are new tasks, one is a claim and one a completion. */

@@ -13,9 +13,9 @@ import { type Measured, measureStreams } from './measure-streams.ts';
 import { arrivalsOn, openBoard } from './watched-board.ts';
 
 const boards = 200;
-/** How many of the open boards are windows of a real browser. As many as boards would occupy all processors. */
+/** How many of the open boards are windows of a real browser. Windows for all boards would occupy all processors. */
 const windows = 3;
-/** As many as a team may have. */
+/** The streams that the API accepts at most of a team. */
 const maxStreams = 500;
 /** The streams of one credential that the API accepts at most. */
 const streamsPerCredential = 20;

@@ -11,7 +11,7 @@ export type Close = { eventsOfEach: number };
 /** The delay of each event in each stream, in milliseconds. */
 export type Reading = { median: number; p95: number; max: number; events: number };
 
-/** The last field of an event, but for its order in what browsers get. In a snapshot others follow. */
+/** The last field of an event; for browsers, its place in the log follows. In a snapshot, other fields follow. */
 const createdAt = Buffer.from('"createdAt":"');
 const timeLength = '2026-01-01T00:00:00.000Z'.length;
 const endsOfEvent = ['"}', '","xid":'];

@@ -32,7 +32,7 @@ async function measureStart(database: BenchDatabase): Promise<void> {
     while (!(await isReady(origin))) await sleep(pollMs);
     if (start > 0) times.push(performance.now() - startedAt);
     memory = residentMiB(pid);
-    // Looks ten times a second: it rejects when the process stops before.
+    // Not measured, because it looks only ten times a second. It throws if the process has ended.
     await ready;
     await stop();
   }

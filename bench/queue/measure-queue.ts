@@ -9,7 +9,7 @@ const tasks = 1_000_000;
 const claims = 200;
 
 /**
- * A third is open, of every priority; of those, a seventh is assigned to somebody else. Triggers would take minutes.
+ * A third is open, of every priority; of those, a seventh is assigned to somebody else.
  */
 const seed = `
   insert into tasks (id, team_id, project_id, title, status, priority, in_queue, assigned_agent_id, completed_at, created_at)
@@ -17,7 +17,7 @@ const seed = `
     (array['low', 'normal', 'high'])[1 + n % 3]::task_priority, n % 3 = 0, case when n % 7 = 0 then $3 end,
     case when n % 3 > 0 then now() end, timestamptz '2026-01-01' + n * interval '1 second'
   from generate_series($4::int, $5::int) as n`;
-/** In the time that a statement may take. */
+/** As many as fit into the time limit of a statement. */
 const rowsPerStatement = 20_000;
 
 /**
@@ -78,6 +78,7 @@ export async function measureQueue(): Promise<void> {
     };
 
     await measure('without other tasks', ofSmall);
+    // Without triggers, which would take minutes.
     await owner.pool.query('set session_replication_role = replica');
     for (let first = 1; first <= tasks; first += rowsPerStatement) {
       const range = [first, first + rowsPerStatement - 1];

@@ -5,6 +5,8 @@ import type { SendClaim, Target } from './claim-next.ts';
 
 const run = promisify(execFile);
 const program = path.join(import.meta.dirname, '../../packages/cli/src/main.ts');
+/** The exit code without a task to claim (docs/cli.md). */
+const nothingToClaim = 7;
 const quote = (word: string) => (/[^\w.,:/-]/.test(word) ? `'${word.replaceAll("'", "'\\''")}'` : word);
 
 /** Runs `crewboard tasks claim-next` with these flags; the body is the command as a model writes it. */
@@ -20,8 +22,7 @@ export const claimInTerminal =
     const { stdout, stderr } = await run(process.execPath, [program, ...args], {
       env: { ...process.env, CREWBOARD_URL: apiUrl, CREWBOARD_TOKEN: token },
     }).catch((error) => {
-      // There was no task.
-      if (error.code !== 7) throw error;
+      if (error.code !== nothingToClaim) throw error;
       return error as { stdout: string; stderr: string };
     });
     return { body: ['crewboard', ...args].map(quote).join(' '), text: stdout + stderr };

@@ -6,10 +6,10 @@ import { createTeamClient, type TeamClient } from '../../e2e/fixtures/team-clien
 import { startDeliveringApi } from '../webhooks/start-delivering-api.ts';
 import { WaitingCrew } from './waiting-crew.ts';
 
-/** With the one that releases, 500 requests of a team wait: no more may. */
+/** With the agent that releases tasks, 500 requests of the team wait: as many as a team may have. */
 const agents = 499;
 const tasks = 200;
-/** Shorter than a wait, together with the time before. */
+/** Together with `settleMs` less than the 30 s of a wait, so that no request ends meanwhile. */
 const idleSeconds = 12;
 /** Connections report what they did up to 10 s after their last statement. */
 const settleMs = 15_000;
@@ -40,7 +40,8 @@ export async function measureWaiting(): Promise<void> {
       const { id } = await client.createTask();
       const createdAt = performance.now();
       created.push((await crew.claimOf(id)) - createdAt);
-      // In turns, so that both meet the same machine. The crew does not get what is assigned to another agent.
+      // In turns, so that all kinds meet the same state of the machine. The crew does not get the blocker, which is
+      // assigned.
       const blocker = await client.createTask({ assignedAgentId: closer.id });
       const waiting = await client.createTask({ blockedBy: [blocker.id] });
       await client.as(closer.token).tasks.complete({ taskId: blocker.id });

@@ -1,6 +1,6 @@
 import type { Database } from '@crewboard/db';
 
-/** In the time that a statement may take. */
+/** As many as fit into the time limit of a statement. */
 const rowsPerStatement = 10_000;
 
 /**

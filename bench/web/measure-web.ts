@@ -16,6 +16,7 @@ const sizes = ['10000', '300000'];
 /** Each figure is the median of as many runs; of interactions, each run is another card. */
 const runs = 5;
 const wheelSteps = 40;
+const lateFrameMs = 50;
 
 /** The goals of the project. */
 const goalsMs = { paint: 1_200, interaction: 100 };
@@ -95,7 +96,7 @@ async function measureBoard(board: BoardUnderTest): Promise<Record<string, strin
   for (const [name, measure] of Object.entries(interactions)) {
     if (!name.includes(board.only ?? '')) continue;
     figures[name] = await medianOf((run) => measure(page, run)).then(ms, failure);
-    // Without what an interaction that failed has left open.
+    // Close what a failed interaction has left open.
     await openPage(page, board.path);
   }
   figures['frames while scrolling'] = scrolling;
@@ -191,9 +192,9 @@ async function scroll(page: Page): Promise<string> {
   const intervals = await framesDuring(page, async () => {
     for (let step = 0; step < wheelSteps; step += 1) await page.mouse.wheel(0, 400);
   });
-  const late = intervals.filter((interval) => interval > 50).length;
+  const late = intervals.filter((interval) => interval > lateFrameMs).length;
   const worst = Math.max(...intervals);
-  return `median ${ms(median(intervals))}, slowest ${ms(worst)}, ${late} of ${intervals.length} above 50 ms`;
+  return `median ${ms(median(intervals))}, slowest ${ms(worst)}, ${late} of ${intervals.length} above ${lateFrameMs} ms`;
 }
 
 async function medianOf(measure: (run: number) => Promise<number>): Promise<number> {
@@ -205,7 +206,7 @@ async function medianOf(measure: (run: number) => Promise<number>): Promise<numb
 const median = (values: number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
-/** One interaction that does not end leaves the figures of the others. */
+/** In place of a figure: an interaction that fails does not end the measurement of the others. */
 const failure = (error: unknown): string => `failed: ${String(error).split('\n')[0]}`;
 
 const ms = (value: number): string => `${value.toFixed(0)} ms`;

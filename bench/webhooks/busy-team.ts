@@ -69,7 +69,7 @@ export class BusyTeam {
   }
 
   /** Waits until the team has this many pending deliveries. */
-  async untilWaiting(count: number): Promise<void> {
+  async waitForPending(count: number): Promise<void> {
     for (;;) {
       const { rows } = await this.#db.pool.query<{ count: number }>(
         `select count(*)::int as count from webhook_deliveries join webhooks on webhooks.id = webhook_id

@@ -4,11 +4,11 @@ import { BusyTeam } from './busy-team.ts';
 import { type DeliveringApi, startDeliveringApi } from './start-delivering-api.ts';
 import { nowMs, TimingReceiver } from './timing-receiver.ts';
 
-const ONE_BY_ONE = 200;
-const PER_SECOND = 50;
-const SECONDS = 20;
-const WAITING = 5_000;
-const ENDPOINTS = 20;
+const completionsOneByOne = 200;
+const completionsPerSecond = 50;
+const paceSeconds = 20;
+const waitingDeliveries = 5_000;
+const endpointCount = 20;
 
 type Scene = { team: BusyTeam; receiver: TimingReceiver };
 
@@ -22,7 +22,7 @@ export async function measureWebhooks(): Promise<void> {
     await inScene(api, oneByOne);
     await inScene(api, atPace);
     await inScene(api, (scene) => throughput(scene, 1));
-    await inScene(api, (scene) => throughput(scene, ENDPOINTS));
+    await inScene(api, (scene) => throughput(scene, endpointCount));
   } finally {
     await api.stop();
   }
@@ -40,31 +40,31 @@ async function inScene(api: DeliveringApi, measure: (scene: Scene) => Promise<vo
 
 async function oneByOne({ team, receiver }: Scene): Promise<void> {
   await team.createWebhook(receiver.url);
-  const taskIds = await team.createTasks(ONE_BY_ONE);
+  const taskIds = await team.createTasks(completionsOneByOne);
   const responseTimes = new Map<string, number>();
   for (const [index, taskId] of taskIds.entries()) {
     // Random pauses: the completions must not follow the rhythm of notifications and polls.
     await sleep(50 + Math.random() * 100);
     responseTimes.set(taskId, await team.complete(taskId));
-    await receiver.until(index + 1);
+    await receiver.waitForArrivals(index + 1);
   }
-  console.log(`\n${ONE_BY_ONE} completions, one at a time`);
+  console.log(`\n${completionsOneByOne} completions, one at a time`);
   await report({ team, receiver }, responseTimes);
 }
 
 async function atPace({ team, receiver }: Scene): Promise<void> {
   await team.createWebhook(receiver.url);
-  const taskIds = await team.createTasks(PER_SECOND * SECONDS);
+  const taskIds = await team.createTasks(completionsPerSecond * paceSeconds);
   const responseTimes = new Map<string, number>();
   const running: Promise<unknown>[] = [];
   const startedAt = nowMs();
   for (const [index, taskId] of taskIds.entries()) {
-    await sleep(Math.max(0, startedAt + (index * 1_000) / PER_SECOND - nowMs()));
+    await sleep(Math.max(0, startedAt + (index * 1_000) / completionsPerSecond - nowMs()));
     running.push(team.complete(taskId).then((at) => responseTimes.set(taskId, at)));
   }
   await Promise.all(running);
-  await receiver.until(taskIds.length);
-  console.log(`\n${PER_SECOND} completions a second for ${SECONDS} s`);
+  await receiver.waitForArrivals(taskIds.length);
+  console.log(`\n${completionsPerSecond} completions a second for ${paceSeconds} s`);
   await report({ team, receiver }, responseTimes);
 }
 
@@ -86,24 +86,27 @@ async function report({ team, receiver }: Scene, responseTimes: Map<string, numb
   }
 }
 
-/** Measures sending this many deliveries, which are created while the receiver delays the first ones. */
+/**
+ * Measures how fast waiting deliveries are sent to this many endpoints. They are created while the receiver holds
+ * responses.
+ */
 async function throughput({ team, receiver }: Scene, endpoints: number): Promise<void> {
   const webhooks = [];
   for (let count = 0; count < endpoints; count += 1) {
     const fields = { eventTypes: ['task.created'], enabled: false };
     webhooks.push(await team.createWebhook(`${receiver.url}/${count}`, fields));
   }
-  await team.createTasks(WAITING / endpoints);
-  const open = receiver.shut();
+  await team.createTasks(waitingDeliveries / endpoints);
+  const sendResponses = receiver.holdResponses();
   for (const webhook of webhooks) await team.recover(webhook);
-  await team.untilWaiting(WAITING);
+  await team.waitForPending(waitingDeliveries);
   const startedAt = nowMs();
-  open();
-  await receiver.until(WAITING);
+  sendResponses();
+  await receiver.waitForArrivals(waitingDeliveries);
   const tookMs = nowMs() - startedAt;
-  const perSecond = Math.round(WAITING / (tookMs / 1_000));
+  const perSecond = Math.round(waitingDeliveries / (tookMs / 1_000));
   const to = endpoints === 1 ? 'one endpoint' : `${endpoints} endpoints`;
   console.log(
-    `\n${WAITING} deliveries waiting for ${to}: ${(tookMs / 1_000).toFixed(1)} s, ${perSecond} a second`,
+    `\n${waitingDeliveries} deliveries waiting for ${to}: ${(tookMs / 1_000).toFixed(1)} s, ${perSecond} a second`,
   );
 }

@@ -10,9 +10,9 @@ export const nowMs = (): number => performance.timeOrigin + performance.now();
 export class TimingReceiver {
   /** By the id of the delivery. */
   readonly arrivals = new Map<string, { at: number; taskId: string }>();
-  /** While it is paused, requests wait for their response. */
+  /** The responses that are held back; undefined while they are sent at once. */
   #held: ServerResponse[] | undefined;
-  readonly #server = createServer((request, response) => void this.#hear(request, response));
+  readonly #server = createServer((request, response) => void this.#receive(request, response));
 
   static async start(): Promise<TimingReceiver> {
     const receiver = new TimingReceiver();
@@ -25,8 +25,8 @@ export class TimingReceiver {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Makes requests wait; the returned function lets them go on. */
-  shut(): () => void {
+  /** Sends no responses until the returned function is called. */
+  holdResponses(): () => void {
     this.#held = [];
     return () => {
       const held = this.#held ?? [];
@@ -35,7 +35,7 @@ export class TimingReceiver {
     };
   }
 
-  async until(count: number, withinMs = 120_000): Promise<void> {
+  async waitForArrivals(count: number, withinMs = 120_000): Promise<void> {
     const deadline = Date.now() + withinMs;
     while (this.arrivals.size < count) {
       if (Date.now() > deadline) throw new Error(`${this.arrivals.size} of ${count} deliveries arrived`);
@@ -49,7 +49,7 @@ export class TimingReceiver {
     await closed;
   }
 
-  async #hear(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const at = nowMs();
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);

@@ -23,27 +23,30 @@ export interface Finding {
 export function checkRun({ imported, runs, tasks, agents, arrivals }: RunData): Finding[] {
   const claimed = runs.flatMap((run) => run.report.claimed);
   const reportedCount = sum(runs.map((run) => run.report.completed.length));
-  const taskCounts = sum(agents.map((agent) => agent.taskCount));
+  const taskCountSum = sum(agents.map((agent) => agent.taskCount));
   const done = tasks.filter((task) => task.status === 'done').length;
   const withResult = tasks.filter(hasMatchingResult).length;
-  const byOne = tasks.filter((task) => isCompletedOnceByAssignee(task, runs)).length;
-  const sameForEach = runs.every(
+  const completedOnce = tasks.filter((task) => isCompletedOnceByAssignee(task, runs)).length;
+  const isSameForEach = runs.every(
     ({ agent, report }) => agents.find(({ id }) => id === agent.id)?.taskCount === report.completed.length,
   );
-  const all = imported.length;
+  const total = imported.length;
   const killed = runs.flatMap(({ report }) => report.killedWith ?? []);
   return [
-    finding(isSameSet(ids(tasks), imported), `${tasks.length} tasks in the project, ${all} imported`),
-    finding(done === all, `${done} of ${all} are done`),
-    finding(withResult === all, `${withResult} of ${all} have a result for their own time zone`),
-    finding(byOne === all, `${byOne} of ${all} were completed by exactly one agent, the assigned one`),
+    finding(isSameSet(ids(tasks), imported), `${tasks.length} tasks in the project, ${total} imported`),
+    finding(done === total, `${done} of ${total} are done`),
+    finding(withResult === total, `${withResult} of ${total} have a result for their own time zone`),
     finding(
-      claimed.length === all + killed.length && isSameSet(withoutEach(claimed, killed), imported),
+      completedOnce === total,
+      `${completedOnce} of ${total} were completed by exactly one agent, the assigned one`,
+    ),
+    finding(
+      claimed.length === total + killed.length && isSameSet(withoutEach(claimed, killed), imported),
       `${claimed.length} claims succeeded, of ${new Set(claimed).size} distinct tasks${killed.length > 0 ? ': one twice, since its first agent was killed' : ''}`,
     ),
     finding(
-      sameForEach && reportedCount === all && taskCounts === all,
-      `sums match: workers ${reportedCount}, taskCount ${taskCounts}, tasks ${all}`,
+      isSameForEach && reportedCount === total && taskCountSum === total,
+      `sums match: workers ${reportedCount}, taskCount ${taskCountSum}, tasks ${total}`,
     ),
     ...(arrivals ? [checkArrivals(arrivals, runs)] : []),
   ];

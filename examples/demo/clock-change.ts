@@ -1,6 +1,6 @@
 import { nearestSolarNoon } from './solar-noon.ts';
 
-const WEEK = 7 * 86_400_000;
+const WEEK_MS = 7 * 86_400_000;
 
 export interface Place {
   timeZone: string;
@@ -61,8 +61,8 @@ function offsetReader(timeZone: string): OffsetAt {
 function nextChange(offsetAt: OffsetAt, now: Date): Date | null {
   const current = offsetAt(now);
   const end = new Date(now).setUTCFullYear(now.getUTCFullYear() + 2);
-  for (let before = now.getTime(); before < end; before += WEEK) {
-    const after = Math.min(before + WEEK, end);
+  for (let before = now.getTime(); before < end; before += WEEK_MS) {
+    const after = Math.min(before + WEEK_MS, end);
     if (offsetAt(new Date(after)) !== current) return findChange(offsetAt, current, before, after);
   }
   return null;
@@ -85,7 +85,7 @@ function findChange(offsetAt: OffsetAt, current: number, before: number, after: 
 function isDaylightSaving(offsetAt: OffsetAt, now: Date): boolean {
   const current = offsetAt(now);
   for (let week = 1; week <= 52; week++) {
-    if (offsetAt(new Date(now.getTime() + week * WEEK)) < current) return true;
+    if (offsetAt(new Date(now.getTime() + week * WEEK_MS)) < current) return true;
   }
   return false;
 }

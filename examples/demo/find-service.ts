@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { resolveDataLocation } from '@crewboard/db/data-location';
 
 const PROJECT_ROOT = resolve(import.meta.dirname, '../..');
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 
 export interface Service {
   apiUrl: string;
@@ -46,7 +46,7 @@ async function localService(): Promise<Service> {
   if (!running)
     throw new StartError('Crewboard is not running. Start it with `npm start`, then run the demo again.');
   const teamId = process.env.CREWBOARD_TEAM || (await firstTeam());
-  const expires = new Date(Date.now() + DAY).toISOString();
+  const expires = new Date(Date.now() + DAY_MS).toISOString();
   const key = await admin<{ id: string; apiKey: string }>(
     ...['key', 'create', teamId, '--name', 'demo', '--expires', expires],
   );

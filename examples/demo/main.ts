@@ -71,6 +71,7 @@ async function runDemo(service: Service, cleanUps: (() => Promise<void>)[]): Pro
     onCompleted: () => {
       progress.advance();
       left -= 1;
+      // The last task is the one whose agent was killed: the others wait until its lease ends.
       if (left === 1 && takeover) console.log(`\n  ${takeover}.`);
     },
     onKilled,

@@ -76,7 +76,7 @@ function startWorker(agent: NewAgent, job: Job, isKilled: boolean) {
       CREWBOARD_URL: job.apiUrl,
       CREWBOARD_TOKEN: agent.token,
       CREWBOARD_PROJECT: job.projectId,
-      ...(isKilled && { STALL_AFTER: String(KILLED_AT_CLAIM) }),
+      ...(isKilled && { STALL_AT_CLAIM: String(KILLED_AT_CLAIM) }),
     },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
@@ -95,6 +95,7 @@ function startWorker(agent: NewAgent, job: Job, isKilled: boolean) {
         return job.onCompleted();
       case 'stalled':
         report.killedWith = report.claimed.at(-1) ?? '';
+        // It cannot report its requests any more: it sent one for each task.
         report.requests = report.claimed.length;
         child.kill('SIGKILL');
         return job.onKilled(agent, report.killedWith);

@@ -1,4 +1,4 @@
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 const DEGREE = Math.PI / 180;
 
 /**
@@ -6,7 +6,7 @@ const DEGREE = Math.PI / 180;
  * The formula and its constants are in Meeus, Astronomical Algorithms, chapters 25 and 28.
  */
 export function equationOfTime(instant: Date): number {
-  const centuries = (instant.getTime() - Date.UTC(2000, 0, 1, 12)) / (36_525 * DAY);
+  const centuries = (instant.getTime() - Date.UTC(2000, 0, 1, 12)) / (36_525 * DAY_MS);
   const meanLongitude = (280.46646 + 36_000.76983 * centuries) * DEGREE;
   const meanAnomaly = (357.52911 + 35_999.05029 * centuries) * DEGREE;
   const eccentricity = 0.016708634 - 0.000042037 * centuries;
@@ -24,7 +24,7 @@ export function equationOfTime(instant: Date): number {
 /** The solar noon nearest to `around`. Longitudes east of Greenwich are positive. */
 export function nearestSolarNoon(longitude: number, around: Date): Date {
   const meanNoon = (12 - longitude / 15) * 3_600_000;
-  const days = Math.round((around.getTime() - meanNoon) / DAY);
-  const meanNoonThatDay = new Date(days * DAY + meanNoon);
+  const days = Math.round((around.getTime() - meanNoon) / DAY_MS);
+  const meanNoonThatDay = new Date(days * DAY_MS + meanNoon);
   return new Date(meanNoonThatDay.getTime() - equationOfTime(meanNoonThatDay) * 60_000);
 }

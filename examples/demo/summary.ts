@@ -58,10 +58,10 @@ export function printSample(tasks: Task[]): void {
 
 export function printArrivals(arrivals: Arrivals): void {
   const first = firstArrivals(arrivals);
-  const twice = arrivals.deliveries.length - first.length;
+  const repeated = arrivals.deliveries.length - first.length;
   console.log(styleText('bold', '\n  Told by webhook'));
   console.log(
-    `  ${first.length} arrived, ${twice} more than once, ${arrivals.rejected} with a wrong signature.`,
+    `  ${first.length} arrived, ${repeated} more than once, ${arrivals.rejected} with a wrong signature.`,
   );
   if (first.length === 0) return;
   const [median, p95] = [delayPercentile(first, 0.5), delayPercentile(first, 0.95)];

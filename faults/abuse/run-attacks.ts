@@ -35,7 +35,7 @@ export async function runAttacks({ names, markdown, seed, interrupted }: Options
     await buildEverything({ logsDir: `${projectRoot}/.data/logs`, interrupted });
   }
   const startedAt = Date.now();
-  // Locks are last because commits wait for the disk.
+  // As in production, commits wait for the disk, so that locks are held as long.
   const postgres = await startPostgres('on');
   const cleanUps = [() => postgres.remove()];
   await prepareDatabase(postgres);
@@ -90,6 +90,7 @@ async function runOn(kind: ServiceKind, ofKind: Attack[], suite: Suite): Promise
   const stage: Stage = { db, service, teams, victim, victimParts, alone, settleMs, seed };
   let left: Attack[] = [];
   for (const [index, attack] of ofKind.entries()) {
+    // Each attack has its own network of addresses, because limits count requests by address.
     const address = `127.0.${20 + index}.1`;
     try {
       const row = await measureAttack(attack, prepared[index], address, stage);

@@ -24,8 +24,14 @@ export type ErasedThings = {
   words: string[];
 };
 
-const tasksOfCall = 50;
-const agents = 8;
+const tasksPerCall = 50;
+const agentCount = 8;
+/** Large enough for `task_texts` to have the text. */
+const descriptionPadding = 'x'.repeat(3_000);
+/** A delivery keeps only the first KiB of a response. */
+const responseLength = 900;
+/** So many of the pauses of an agent are followed by a call whose response is kept. */
+const keptResponsesPerAgent = 10;
 
 /** Fills the tables through the API. The receiver returns what it is sent, which deliveries keep. */
 export async function createThings(
@@ -33,7 +39,7 @@ export async function createThings(
   receiver: Receiver,
   size: Size,
 ): Promise<{ things: ErasedThings; erase: () => Promise<void> }> {
-  receiver.respond = (response, { body }) => void response.writeHead(500).end(body.slice(-900));
+  receiver.respond = (response, { body }) => void response.writeHead(500).end(body.slice(-responseLength));
   const { db, appSecret } = service;
   const [url = ''] = service.urls;
   const [name, secret] = [`Quintessa ${crypto.randomUUID()}`, `secret ${crypto.randomUUID()}`];
@@ -69,29 +75,29 @@ export async function createThings(
   const createTasks = async (of: typeof team, projectId: string, count: number) => {
     const ids: string[] = [];
     while (ids.length < count) {
-      const tasks = Array.from({ length: Math.min(tasksOfCall, count - ids.length) }, () => ({
-        ...{ title: `A ${secret}`, projectId, description: `${secret} ${'x'.repeat(3_000)}` },
+      const tasks = Array.from({ length: Math.min(tasksPerCall, count - ids.length) }, () => ({
+        ...{ title: `A ${secret}`, projectId, description: `${secret} ${descriptionPadding}` },
       }));
       ids.push(...(await clientOf(of).tasks.createMany({ teamId: of.teamId, tasks })).map(({ id }) => id));
     }
     const comment = (taskId: string) => () =>
       clientOf(of).comments.create({ taskId, body: `Of the ${secret}` });
-    await runConcurrently(ids.slice(0, tasksOfCall).map(comment));
+    await runConcurrently(ids.slice(0, tasksPerCall).map(comment));
     return ids;
   };
   await createTasks(erased, erased.projectId, size.tasks);
-  // Responses are kept for 24 hours, and a deleted team for 7 days.
+  // As 7 days later, when a deleted team is removed: the responses to these calls are kept for 24 hours.
   await db.pool.query('delete from idempotency_keys');
   const project = await client.projects.create({ teamId, name: `Project ${secret}`, instructions: secret });
   await createTasks(team, project.id, size.tasks);
   const deletedIds = await createTasks(team, team.projectId, size.deletedTasks);
-  // Each event of a pause and of its end has the name of the person.
-  const pauses = Array.from({ length: agents }, (_, index) => async () => {
+  // Each event of a pause and of its end has the name of the person. Half of the changes are pauses.
+  const pauses = Array.from({ length: agentCount }, (_, index) => async () => {
     const agent = await client.agents.create({ teamId, name: `Agent ${index + 1}` });
-    for (let count = 0; count < size.changes / agents / 2; count += 1) {
+    for (let count = 0; count < size.changes / agentCount / 2; count += 1) {
       await person.mutate('agents.pause', { agentId: agent.id, reason: 'A pause' });
       // The response that the key keeps tells who has paused the agent.
-      if (count < 10) await client.agents.rotateToken({ agentId: agent.id });
+      if (count < keptResponsesPerAgent) await client.agents.rotateToken({ agentId: agent.id });
       await person.mutate('agents.resume', { agentId: agent.id });
     }
   });

@@ -6,7 +6,8 @@ import { type Database, prepareDatabase } from '@crewboard/db';
 import { openTestDatabase } from '@crewboard/db/testing';
 import { findFreePorts } from '../../e2e/service/free-ports.ts';
 import { ServerProcess } from '../abuse/support/server-process.ts';
-import type { Ground } from '../webhooks/support/world.ts';
+import { createDatabase } from '../webhooks/support/create-database.ts';
+import type { FaultContext } from '../webhooks/support/world.ts';
 
 /** A database of its own, and processes of the API on it, which also send webhooks and erase. */
 export class ErasingService {
@@ -32,19 +33,12 @@ export class ErasingService {
     this.#dropDatabase = drop;
   }
 
-  static async create(ground: Ground, processes: number): Promise<ErasingService> {
-    const name = `erasure_${randomBytes(6).toString('hex')}`;
-    const server = openTestDatabase(ground.ownerUrl, { maxConnections: 1 });
-    await server.pool.query(`create database ${name}`);
-    const url = new URL(`/${name}`, ground.applicationUrl).href;
-    const ownerUrl = new URL(`/${name}`, ground.ownerUrl).href;
-    await prepareDatabase({ url, ownerUrl });
+  static async create(context: FaultContext, processes: number): Promise<ErasingService> {
+    const { drop, ...database } = await createDatabase(context, 'erasure');
+    await prepareDatabase(database);
     const urls = (await findFreePorts(processes)).map((port) => `http://127.0.0.1:${port}`);
     const folder = await mkdtemp(join(tmpdir(), 'crewboard-erasure-'));
-    return new ErasingService({ url, ownerUrl, urls, folder }, async () => {
-      await server.pool.query(`drop database ${name} with (force)`);
-      await server.close();
-    });
+    return new ErasingService({ ...database, urls, folder }, drop);
   }
 
   async start(index: number): Promise<void> {

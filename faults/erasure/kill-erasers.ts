@@ -4,21 +4,23 @@ import { tablesWith } from '../../apps/api/test/support/search-dump.ts';
 import { type Row, rowOf } from '../row.ts';
 import { Receiver } from '../webhooks/support/receiver.ts';
 import { becomesTrue, runConcurrently } from '../webhooks/support/wait.ts';
-import type { Ground } from '../webhooks/support/world.ts';
+import type { FaultContext } from '../webhooks/support/world.ts';
 import { createThings, type ErasedThings, type Size } from './erased-things.ts';
 import { ErasingService } from './erasing-service.ts';
 
-/** `killsOfEach`: kills of the only process during the erasure of the account, of the project and of the team, each.*/
+/**
+ * `killsOfEach`: how many times the only process is killed during the erasure of the account, the project and the team.
+ */
 type Kills = { processes: 1 | 2; killsOfEach: number };
 
 const kinds = ['account', 'project', 'team'] as const;
 type Kind = (typeof kinds)[number];
 
-/** Tables that repeat what others have: a search that finds nothing in them before proves nothing afterwards. */
-const repeating = ['events', 'idempotency_keys', 'webhook_deliveries'];
+/** Tables with copies of what is erased. They must have some before: else finding none afterwards proves nothing. */
+const tablesWithCopies = ['events', 'idempotency_keys', 'webhook_deliveries'];
 
-/** What is left, as text that changes with each batch; null once nothing is. */
-const remains: Record<Kind, (things: ErasedThings) => { text: string; values: string[] }> = {
+/** The queries for what is left to erase: a text that changes with each batch; null, or no row, once nothing is left. */
+const remainingQueries: Record<Kind, (things: ErasedThings) => { text: string; values: string[] }> = {
   account: ({ userId }) => ({
     text: `select stage || coalesce(cursor::text, '') || pass_due_at as left from account_erasures
       where user_id = $1 and finished_at is null`,
@@ -43,8 +45,8 @@ const finishTimeoutMs = 400_000;
  * Processes of the API are killed while they erase an account, tasks, a project and a team: the only one, which starts again,
  * or one of two, which does not.
  */
-export async function killErasers(ground: Ground, size: Kills & Size): Promise<Row[]> {
-  const service = await ErasingService.create(ground, size.processes);
+export async function killErasers(context: FaultContext, size: Kills & Size): Promise<Row[]> {
+  const service = await ErasingService.create(context, size.processes);
   const receiver = await Receiver.start();
   try {
     await service.start(0);
@@ -54,25 +56,26 @@ export async function killErasers(ground: Ground, size: Kills & Size): Promise<R
     const idsBefore = await listIds(service, 0, things);
     await service.start(size.processes - 1);
     await erase();
-    const began = Date.now();
+    const requestedAt = Date.now();
     const midway: Record<Kind, number> = { account: 0, project: 0, team: 0 };
     const plan = planOf(size);
     let kills = 0;
     for (const kind of plan) {
-      if ((await readLeft(service.db, things, kind)) === null) continue;
+      const isErasedAlready = (await readLeft(service.db, things, kind)) === null;
+      if (isErasedAlready) continue;
       await service.start(0);
       kills += 1;
-      if (await isKilledMidway(service, things, kind)) midway[kind] += 1;
-      ground.report(`killed while it erased the ${kind}`);
+      if (await killMidway(service, things, kind)) midway[kind] += 1;
+      context.report(`killed while it erased the ${kind}`);
     }
     const survivor = size.processes - 1;
     await service.start(survivor);
-    const left = async () =>
-      (await Promise.all(kinds.map((kind) => readLeft(service.db, things, kind)))).join();
-    const isErased = () =>
-      becomesTrue(async () => (await left()) === ',,' && (await countDue(service.db)) === 0, finishTimeoutMs);
-    const isFinished = await isErased();
-    const seconds = Math.round((Date.now() - began) / 1_000);
+    const isNothingLeft = async () => {
+      const left = await Promise.all(kinds.map((kind) => readLeft(service.db, things, kind)));
+      return left.every((text) => text === null) && (await countDue(service.db)) === 0;
+    };
+    const isFinished = await becomesTrue(isNothingLeft, finishTimeoutMs);
+    const seconds = Math.round((Date.now() - requestedAt) / 1_000);
     const found = await search();
     const idsAfter = await listIds(service, survivor, things);
     const resolved = await countResolved(service, survivor, things, idsBefore);
@@ -91,7 +94,7 @@ export async function killErasers(ground: Ground, size: Kills & Size): Promise<R
           'the log has the same ids in the same order':
             idsAfter.slice(0, idsBefore.length).join() === idsBefore.join(),
           'every id resolves': resolved === idsBefore.length,
-          'other tables had some of it': repeating.every((table) => stored.includes(table)),
+          'other tables had some of it': tablesWithCopies.every((table) => stored.includes(table)),
           'no table has any of it': found.length === 0,
         },
       ),
@@ -102,8 +105,10 @@ export async function killErasers(ground: Ground, size: Kills & Size): Promise<R
   }
 }
 
-/** A team is removed later than the rest. Of two processes one is killed, once. */
-/** The project first: its erasure takes the least time, and goes on beside the others. */
+/**
+ * The erasures during which a process is killed, in their order. One of two processes is killed once. The project comes
+ * before the account, because its erasure takes the least time; the team comes last, because it is removed later.
+ */
 const planOf = ({ processes, killsOfEach }: Kills): Kind[] =>
   processes === 2
     ? ['project']
@@ -113,11 +118,11 @@ const planOf = ({ processes, killsOfEach }: Kills): Kind[] =>
       ];
 
 async function readLeft(db: Database, things: ErasedThings, kind: Kind): Promise<string | null> {
-  const { text, values } = remains[kind](things);
+  const { text, values } = remainingQueries[kind](things);
   return (await db.query<{ left: string }>(text, values)).rows[0]?.left ?? null;
 }
 
-/** The subjects that are to be erased, or once more. */
+/** How many deleted subjects have data to erase, for the first time or again. */
 async function countDue(db: Database): Promise<number> {
   const { rows } = await db.query<{ count: number }>(
     'select count(*)::int as count from tombstones where erase_at is not null',
@@ -125,8 +130,8 @@ async function countDue(db: Database): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Kills the first process after its next batch; returns whether that was not the last one. */
-async function isKilledMidway(service: ErasingService, things: ErasedThings, kind: Kind): Promise<boolean> {
+/** Kills the first process after its next batch. Returns whether more batches were to come. */
+async function killMidway(service: ErasingService, things: ErasedThings, kind: Kind): Promise<boolean> {
   const before = await readLeft(service.db, things, kind);
   await becomesTrue(async () => (await readLeft(service.db, things, kind)) !== before, progressTimeoutMs);
   await service.kill(0);

@@ -1,4 +1,5 @@
-// What happened in a run: what the clients saw, and what the database has. The rules in `rules/` compare the two.
+// The history of a run: the requests and responses of the clients, and the log and rows of the database. The rules in
+// `rules/` compare the two.
 
 import type { Event } from '@crewboard/contracts';
 
@@ -85,17 +86,17 @@ export type Snapshot = Record<string, unknown> & {
   isBlocked: boolean;
 };
 
-/** So many attempts of a task in a row may fail: few, so that tasks need attention often. */
+/** The limit of failed attempts in a row of the project: low, so that tasks need attention often. */
 export const maxAttempts = 3;
 
-/** Why an open task stands where it does, at one moment; null where it is closed. */
+/** Why an open task waits, at one moment. */
 export type Reason = {
   taskId: string;
-  /** By the raw rows. */
+  /** The reason that follows from the rows, by an implementation of its own; null for a closed task. */
   expected: string | null;
-  /** As the service says. */
+  /** The reason that the service gives. */
   served: string | null;
-  /** Under which reason it is among what waits for a person; null: it is not. */
+  /** The reason under which the attention page lists the task; null if it does not. */
   listed: string | null;
 };
 
@@ -103,11 +104,11 @@ export type History = {
   calls: Call[];
   events: LogEvent[];
   tasks: Snapshot[];
-  /** Of each agent with completions, what `taskCount` shows. */
+  /** The `taskCount` of each agent with completions, by its id. */
   taskCounts: ReadonlyMap<string, number>;
-  /** What the dashboard counts, by 'project/status', where '' stands for all projects. */
+  /** The counts of the dashboard, by 'project/status', where '' stands for all projects. */
   counts: ReadonlyMap<string, number>;
-  /** As they were now and then, and at the end. */
+  /** Read before each fault, and at the end. */
   reasons: readonly Reason[];
 };
 

@@ -28,7 +28,7 @@ export async function injectFaults(world: World, options: Options): Promise<Faul
     );
   };
   const inject = async (kind: FaultKind): Promise<boolean> => {
-    // Often, so that tasks which wait for a person only for a while are among them.
+    // Before each fault, because some tasks wait for a person only for a short time.
     await world.readReasons();
     if (kind === 'database') {
       await world.crashDatabase();
@@ -53,9 +53,9 @@ export async function injectFaults(world: World, options: Options): Promise<Faul
   const pause = (ms: number) => sleep(ms, undefined, { signal: interrupted });
   const endsAt = performance.now() + seconds * 1_000;
   for (let index = 0; faults.length > 0; index += 1) {
-    const pauseTime = pauseMs * (0.5 + random.next());
-    if (index >= faults.length && performance.now() + pauseTime > endsAt) break;
-    await pause(pauseTime);
+    const nextPauseMs = pauseMs * (0.5 + random.next());
+    if (index >= faults.length && performance.now() + nextPauseMs > endsAt) break;
+    await pause(nextPauseMs);
     const kind = faults[index % faults.length] as FaultKind;
     if (await inject(kind)) counts[kind] += 1;
     report(

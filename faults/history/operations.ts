@@ -5,9 +5,9 @@ export type Operation = Pick<Call, 'key' | 'kind' | 'actorId' | 'taskId' | 'atte
   /** When its first call began. */
   begin: number;
   calls: Call[];
-  /** The first response that says that it succeeded. */
+  /** The first response of a success. */
   success?: CallEnd;
-  /** No response carries a task, and one is missing: a task may have been changed or claimed. */
+  /** Whether a response is missing and no other has a task: the operation may have claimed or changed one. */
   isOpen: boolean;
 };
 

@@ -21,6 +21,7 @@ export class Load {
   readonly #agent: Agent;
   readonly #clients: Promise<void>[];
   #isOver = false;
+  /** How many requests were sent. */
   count = 0;
 
   constructor(options: Options) {

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findFreePorts } from '../../e2e/service/free-ports.ts';
 import { projectRoot } from '../../scripts/setup/project.mjs';
 import { waitUntil } from '../webhooks/support/wait.ts';
 
@@ -15,6 +16,16 @@ const argumentsOf = (name: ProxyName, folder: string): string[] =>
   name === 'haproxy'
     ? ['-db', '-f', join(folder, 'config')]
     : ['-p', folder, '-c', join(folder, 'config'), '-e', 'stderr', '-g', 'daemon off; pid nginx.pid;'];
+
+/** The ports in the configuration of the proxies. */
+export const proxyPorts = { api: ['4000', '4001'], web: ['3000', '3001'], proxy: '8080' };
+
+/** A free port in place of each of `proxyPorts`, and of each other name. */
+export async function mapFreePorts(...others: string[]): Promise<Record<string, number>> {
+  const names = [...proxyPorts.api, ...proxyPorts.web, proxyPorts.proxy, ...others];
+  const free = await findFreePorts(names.length);
+  return Object.fromEntries(free.map((port, index) => [names[index], port]));
+}
 
 /** A proxy with its configuration in `deploy`, on other ports. */
 export class ReverseProxy {
@@ -29,8 +40,8 @@ export class ReverseProxy {
   }
 
   /**
-   * `portOf`: the ports in place of those in the file. Resolves once a process is reached through it. HAProxy repeats
-   * nothing, unless `isAsDeployed`; nginx what it does by default.
+   * `portOf` comes from `mapFreePorts`. Resolves once a process is reached through the proxy. HAProxy repeats no request
+   * unless `isAsDeployed`, so that no failure is hidden. Nginx repeats those that it does by default.
    */
   static async start(
     name: ProxyName,
@@ -50,7 +61,7 @@ export class ReverseProxy {
     const end = () => void child.kill('SIGTERM');
     process.once('exit', end);
     child.once('exit', () => process.off('exit', end));
-    const url = `http://127.0.0.1:${portOf['8080']}`;
+    const url = `http://127.0.0.1:${portOf[proxyPorts.proxy]}`;
     const proxy = new ReverseProxy(url, child, folder);
     const isReached = async () => (await fetch(`${url}/llms.txt`)).ok;
     const hasEnded = () => child.exitCode !== null;

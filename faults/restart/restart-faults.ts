@@ -1,6 +1,6 @@
 import { defineFault, type Fault } from '../fault.ts';
-import { databaseAway } from './database-away.ts';
-import { rollingRestart } from './rolling-restart.ts';
+import { runDatabaseAway } from './database-away.ts';
+import { runRollingRestart } from './rolling-restart.ts';
 
 const sizes = {
   api: { requests: 20_000, connections: 32 },
@@ -10,7 +10,7 @@ const sizes = {
 
 const rollingRestarts: Fault[] = (['api', 'web'] as const).flatMap((servers) =>
   (['haproxy', 'nginx'] as const).map((proxy) =>
-    defineFault(`rolling restart of ${servers}, ${proxy}`, rollingRestart, {
+    defineFault(`rolling restart of ${servers}, ${proxy}`, runRollingRestart, {
       proxy,
       servers,
       ...sizes[servers],
@@ -21,6 +21,6 @@ const rollingRestarts: Fault[] = (['api', 'web'] as const).flatMap((servers) =>
 export const restartFaults: Fault[] = [
   ...rollingRestarts,
   ...(['haproxy', 'nginx'] as const).map((proxy) =>
-    defineFault(`database away, ${proxy}`, databaseAway, { proxy, awayMs: 5_000 }),
+    defineFault(`database away, ${proxy}`, runDatabaseAway, { proxy, awayMs: 5_000 }),
   ),
 ];

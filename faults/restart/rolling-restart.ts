@@ -2,42 +2,37 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findFreePorts } from '../../e2e/service/free-ports.ts';
 import type { ServerProcess } from '../abuse/support/server-process.ts';
 import { type Row, rowOf } from '../row.ts';
 import { waitUntil } from '../webhooks/support/wait.ts';
-import { type Ground, World } from '../webhooks/support/world.ts';
+import { type FaultContext, World } from '../webhooks/support/world.ts';
 import { type Failures, Load } from './load.ts';
 import { requestsToApi, requestsToWeb } from './load-requests.ts';
-import { isInstalled, type ProxyName, ReverseProxy } from './proxies.ts';
+import { isInstalled, mapFreePorts, type ProxyName, proxyPorts, ReverseProxy } from './proxies.ts';
 import { serverStarts } from './servers.ts';
 
 type Size = { proxy: ProxyName; servers: 'api' | 'web'; requests: number; connections: number };
 
-/** In the files of the proxies. */
-const ports = { api: ['4000', '4001'], web: ['3000', '3001'], proxy: '8080' };
-/** A proxy takes up to this time to send to a process that is ready again. */
+/** A proxy sends to a process that is ready again within this time. */
 const untilUsedMs = 2_500;
-/** Of the requests, those before the first restart. */
+/** The share of the requests that are sent before the first restart. */
 const shareBefore = 0.05;
 
 /** Two built processes of the API, or two web servers, are restarted one after the other behind a proxy, under load. */
-export async function rollingRestart(ground: Ground, size: Size): Promise<Row[]> {
+export async function runRollingRestart(context: FaultContext, size: Size): Promise<Row[]> {
   const name = `rolling restart of ${size.servers}, ${size.proxy}`;
   const expected = `at least ${size.requests} requests, none fails`;
   if (!isInstalled(size.proxy))
     return [{ fault: name, expected, seen: `not run: install ${size.proxy}`, ok: false }];
-  const world = await World.open(ground);
+  const world = await World.open(context);
   const folder = await mkdtemp(join(tmpdir(), 'crewboard-restart-'));
-  const names = [...ports.api, ...ports.web, ports.proxy];
-  const portOf = Object.fromEntries(
-    (await findFreePorts(names.length)).map((port, index) => [names[index], port]),
-  );
+  const portOf = await mapFreePorts();
   const urlOf = (port: string) => `http://127.0.0.1:${portOf[port]}`;
-  const [apiUrl, publicUrl] = [urlOf('4000'), urlOf(ports.proxy)];
+  // Both web servers call the first API, which runs all the time when they are restarted.
+  const [apiUrl, publicUrl] = [urlOf('4000'), urlOf(proxyPorts.proxy)];
   const start = serverStarts({ databaseUrl: world.db.url, folder, apiUrl, publicUrl });
   const startAll = (kind: 'api' | 'web') =>
-    Promise.all(ports[kind].map((port) => start[kind](portOf[port] as number)));
+    Promise.all(proxyPorts[kind].map((port) => start[kind](portOf[port] as number)));
   const running: Record<'api' | 'web', ServerProcess[]> = { api: await startAll('api'), web: [] };
   if (size.servers === 'web') running.web = await startAll('web');
   const proxy = await ReverseProxy.start(size.proxy, portOf);
@@ -48,11 +43,11 @@ export async function rollingRestart(ground: Ground, size: Size): Promise<Row[]>
     await waitUntil('the load runs', () => load.count > size.requests * shareBefore);
     const before = load.count;
     const restarted = running[size.servers];
-    for (const [index, port] of ports[size.servers].entries()) {
+    for (const [index, port] of proxyPorts[size.servers].entries()) {
       await restarted[index]?.stop();
       restarted[index] = await start[size.servers](portOf[port] as number);
       await sleep(untilUsedMs);
-      ground.report(`${index + 1} of ${restarted.length} restarted, ${load.count} requests`);
+      context.report(`${index + 1} of ${restarted.length} restarted, ${load.count} requests`);
     }
     const during = load.count - before;
     await waitUntil('the load is large enough', () => load.count >= size.requests);

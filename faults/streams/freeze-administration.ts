@@ -7,7 +7,7 @@ import { Service } from '../abuse/support/service.ts';
 import { type Row, rowOf } from '../row.ts';
 import { median } from '../webhooks/support/numbers.ts';
 import { waitUntil } from '../webhooks/support/wait.ts';
-import { type Ground, World } from '../webhooks/support/world.ts';
+import { type FaultContext, World } from '../webhooks/support/world.ts';
 
 type Size = { freezes: number; maxLateMs: number };
 
@@ -15,8 +15,8 @@ type Size = { freezes: number; maxLateMs: number };
 const maxIdleMs = 1_000;
 
 /** One process of the API is frozen between the write and the commit of a change, beside streams of the other one. */
-export async function freezeAdministration(ground: Ground, size: Size): Promise<Row[]> {
-  const world = await World.open(ground);
+export async function freezeAdministration(context: FaultContext, size: Size): Promise<Row[]> {
+  const world = await World.open(context);
   const service = await Service.start('replicas', world.db.url);
   const ended = new AbortController();
   try {
@@ -28,7 +28,7 @@ export async function freezeAdministration(ground: Ground, size: Size): Promise<
     const freezes: Freeze[] = [];
     for (let count = 0; count < size.freezes; count += 1) {
       freezes.push(await freezeOnce({ ...parts, client }, (maxIdleMs * count) / size.freezes));
-      ground.report(`freeze ${count + 1} of ${size.freezes}`);
+      context.report(`freeze ${count + 1} of ${size.freezes}`);
     }
     return [rowOfFreezes(size, freezes)];
   } finally {
@@ -39,7 +39,7 @@ export async function freezeAdministration(ground: Ground, size: Size): Promise<
   }
 }
 
-/** When each task of a team reached an open stream of it. */
+/** An open stream of a team, which records when the event of each task arrived. */
 class Stream {
   readonly #client: TeamClient;
   readonly #arrivedAt = new Map<string, number>();
@@ -84,7 +84,10 @@ async function freezeOnce({ world, streams, process, client }: Scene, afterMs: n
   return { lateMs, outcome, isUndone, isRepeatable };
 }
 
-/** Freezes the process when the change is written and not committed. A lock makes that moment long. */
+/**
+ * Freezes the process when the change is written and not committed. A lock makes that moment long. Returns the promise
+ * in an object: alone, it would be awaited with the call.
+ */
 async function freezeBeforeCommit<Result>(
   { db }: World,
   process: ServerProcess,

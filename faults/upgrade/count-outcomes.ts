@@ -2,7 +2,7 @@ import type { Call } from '../history/history.ts';
 
 type Outcomes = { operations: number; repeated: number; failed: number; failures: string };
 
-/** Operations by what their last call got. A client that is ended leaves its last operation without a response. */
+/** Counts operations by the response to their last call. The last operation of a killed client may have none. */
 export function countOutcomes(calls: Call[]): Outcomes {
   const operations = [...Map.groupBy(calls, ({ key }) => key).values()];
   const lastBegins = new Map<string, number>();

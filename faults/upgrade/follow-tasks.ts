@@ -21,7 +21,7 @@ export function followTasks(client: Crewboard, teamId: string): FollowedTasks {
       if (type.startsWith('task.')) followed.versions.push(`${id} ${version}`);
     }
   };
-  // What it did not get is missing in `versions`.
+  // After an error, later events are missing in `versions`, which the caller checks.
   follow().catch((error: Error) => console.error(error.message));
   return followed;
 }

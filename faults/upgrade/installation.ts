@@ -1,18 +1,13 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { openTestDatabase } from '@crewboard/db/testing';
-import { findFreePorts } from '../../e2e/service/free-ports.ts';
 import { ServerProcess } from '../abuse/support/server-process.ts';
+import { mapFreePorts, proxyPorts } from '../restart/proxies.ts';
 import { type Row, rowOf } from '../row.ts';
-import type { Ground } from '../webhooks/support/world.ts';
+import { createDatabase } from '../webhooks/support/create-database.ts';
+import type { FaultContext } from '../webhooks/support/world.ts';
 
 type Team = { teamId: string; projectId: string; apiKey: string };
-
-/** In the files of the proxies. */
-const apiPorts = ['4000', '4001'];
-const webPorts = ['3000', '3001'];
-const ports = [...apiPorts, ...webPorts, '8080', 'metrics'];
 
 /** A database and the processes on it, each of the version whose folder it is started from. */
 export class Installation {
@@ -22,7 +17,7 @@ export class Installation {
   readonly #appSecret = randomBytes(32).toString('base64url');
   readonly #dropDatabase: () => Promise<unknown>;
   readonly #processes = new Map<string, ServerProcess>();
-  /** By those in the file of the proxy. */
+  /** A free port in place of each of `proxyPorts`, and of `metrics`. */
   readonly portOf: Record<string, number>;
 
   private constructor(parts: {
@@ -39,21 +34,10 @@ export class Installation {
     this.#dropDatabase = parts.dropDatabase;
   }
 
-  static async create(ground: Ground, folder: string): Promise<Installation> {
-    const name = `upgrade_${randomBytes(6).toString('hex')}`;
-    const server = openTestDatabase(ground.ownerUrl, { maxConnections: 1 });
-    await server.pool.query(`create database ${name}`);
-    const free = await findFreePorts(ports.length);
-    return new Installation({
-      ownerUrl: new URL(`/${name}`, ground.ownerUrl).href,
-      url: new URL(`/${name}`, ground.applicationUrl).href,
-      folder,
-      portOf: Object.fromEntries(free.map((port, index) => [ports[index], port])),
-      dropDatabase: async () => {
-        await server.pool.query(`drop database ${name} with (force)`);
-        await server.close();
-      },
-    });
+  static async create(context: FaultContext, folder: string): Promise<Installation> {
+    const { drop, ...database } = await createDatabase(context, 'upgrade');
+    const portOf = await mapFreePorts('metrics');
+    return new Installation({ ...database, folder, portOf, dropDatabase: drop });
   }
 
   /** The step of an operator: `version` is a folder with the built programs. */
@@ -82,7 +66,7 @@ export class Installation {
   }
 
   startApi(index: number, version: string): Promise<void> {
-    const port = String(this.portOf[apiPorts[index] ?? '']);
+    const port = String(this.portOf[proxyPorts.api[index] ?? '']);
     return this.#replace(`api-${index}`, version, {
       script: 'apps/api/dist/main.js',
       env: { API_PORT: port },
@@ -92,13 +76,13 @@ export class Installation {
 
   /** A web server that calls the API with the index `api`. */
   startWeb(index: number, version: string, { api }: { api: number }): Promise<void> {
-    const port = String(this.portOf[webPorts[index] ?? '']);
+    const port = String(this.portOf[proxyPorts.web[index] ?? '']);
     return this.#replace(`web-${index}`, version, {
       script: 'apps/web/.next/standalone/apps/web/server.js',
       env: {
         ...{ PORT: port, HOSTNAME: '127.0.0.1', TRUST_PROXY: '127.0.0.1' },
-        API_URL: `http://127.0.0.1:${this.portOf[apiPorts[api] ?? '']}`,
-        PUBLIC_URL: `http://127.0.0.1:${this.portOf['8080']}`,
+        API_URL: `http://127.0.0.1:${this.portOf[proxyPorts.api[api] ?? '']}`,
+        PUBLIC_URL: `http://127.0.0.1:${this.portOf[proxyPorts.proxy]}`,
       },
       readyUrl: `http://127.0.0.1:${port}/readyz`,
     });

@@ -9,6 +9,7 @@ type Options = {
   taskTitle: string;
 };
 
+/** For Playwright, in milliseconds. */
 const timeout = 60_000;
 
 /** Two tabs of a person who has typed texts and not sent them: a comment on a task, and a new task. */
@@ -18,8 +19,8 @@ export class OpenTabs {
   readonly #texts = { comment: 'Half a comment', title: 'Half a thought' };
   /** Loads of a whole page after the first one. */
   loads = 0;
-  /** What the person sees that is no success, and errors of the pages. */
-  readonly seen: string[] = [];
+  /** Errors of the scripts of the pages, and responses with a status from 400 on. */
+  readonly errors: string[] = [];
 
   private constructor(panel: Page, form: Page) {
     this.#panel = panel;
@@ -44,10 +45,10 @@ export class OpenTabs {
       page.on('load', () => {
         tabs.loads += 1;
       });
-      page.on('pageerror', ({ message }) => tabs.seen.push(`error: ${message}`));
+      page.on('pageerror', ({ message }) => tabs.errors.push(`error: ${message}`));
       page.on('response', (response) => {
         if (response.status() >= 400)
-          tabs.seen.push(`${response.status()} ${new URL(response.url()).pathname}`);
+          tabs.errors.push(`${response.status()} ${new URL(response.url()).pathname}`);
       });
     }
     return tabs;

@@ -16,7 +16,7 @@ import { isInstalled, ReverseProxy } from '../restart/proxies.ts';
 import { type Row, rowOf } from '../row.ts';
 import { Receiver } from '../webhooks/support/receiver.ts';
 import { becomesTrue } from '../webhooks/support/wait.ts';
-import type { Ground } from '../webhooks/support/world.ts';
+import type { FaultContext } from '../webhooks/support/world.ts';
 import { countOutcomes } from './count-outcomes.ts';
 import { followTasks } from './follow-tasks.ts';
 import { Installation } from './installation.ts';
@@ -33,14 +33,14 @@ export type Size = {
 const deliveredTypes = ['task.created', 'task.completed'] as const;
 
 /** Two processes of the API behind HAProxy and a worker are replaced by those of this version, under load. */
-export async function rollingUpgrade(ground: Ground, { from, ...size }: Size): Promise<Row[]> {
+export async function runRollingUpgrade(context: FaultContext, { from, ...size }: Size): Promise<Row[]> {
   const name = `rolling upgrade from ${from}`;
   const expected = 'nothing lost, done twice or failed';
   if (!isInstalled('haproxy'))
     return [{ fault: name, expected, seen: 'not run: install haproxy', ok: false }];
   const former = checkOutRelease(from);
   const folder = await mkdtemp(join(tmpdir(), 'crewboard-upgrade-'));
-  const installation = await Installation.create(ground, folder);
+  const installation = await Installation.create(context, folder);
   const receiver = await Receiver.start();
   const cleanUps: (() => Promise<unknown>)[] = [
     () => rm(folder, { recursive: true, force: true }),
@@ -71,7 +71,7 @@ export async function rollingUpgrade(ground: Ground, { from, ...size }: Size): P
       (_, slot) =>
         new ClientProcess(() => ({
           ...{ urls: [proxy.url], team, thinkMs: 60, lostShare: 0, givesUp: false, leaseShortenedByMs: 0 },
-          ...{ leaseSeconds: minLeaseSeconds, clockOffset: offset, seed: ground.seed + slot * 1_000_000 },
+          ...{ leaseSeconds: minLeaseSeconds, clockOffset: offset, seed: context.seed + slot * 1_000_000 },
           ...{ file: join(folder, `${slot}.jsonl`), name: `${slot}` },
           agents: agents.slice(slot * size.agentsPerProcess, (slot + 1) * size.agentsPerProcess),
           agentIds: agents.map(({ id }) => id),
@@ -106,7 +106,7 @@ export async function rollingUpgrade(ground: Ground, { from, ...size }: Size): P
     const [{ events, sent } = { events: 0, sent: 0 }] = rows;
     await becomesTrue(() => stream.versions.length >= events && received() >= sent, 20_000);
     stream.stop();
-    // Before the rows are read: leases go on to end.
+    // Before the rows are read, because the processes end leases, which changes the rows.
     await installation.stop();
     const history = await readHistory(db, folder, []);
     const violations = checkHistory(history);

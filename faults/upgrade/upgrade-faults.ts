@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '../../scripts/setup/project.mjs';
 import { defineFault, type Fault } from '../fault.ts';
-import { rollingUpgrade } from './rolling-upgrade.ts';
-import { webUpgrade } from './web-upgrade.ts';
+import { runRollingUpgrade } from './rolling-upgrade.ts';
+import { runWebUpgrade } from './web-upgrade.ts';
 
 const size = { processes: 2, agentsPerProcess: 5, stepMs: 6_000 };
 const webSize = { persons: 4, stepMs: 6_000 };
 
 export const upgradeFaults = (from: string): Fault[] => [
-  defineFault(`rolling upgrade from ${from}`, rollingUpgrade, { from, ...size }),
-  defineFault('upgrade of web servers', webUpgrade, { from, ...webSize }),
+  defineFault(`rolling upgrade from ${from}`, runRollingUpgrade, { from, ...size }),
+  defineFault('upgrade of web servers', runWebUpgrade, { from, ...webSize }),
 ];
 
 export function newestRelease(): string {

@@ -9,7 +9,7 @@ import { checkOutRelease } from '../../scripts/release-checkout.ts';
 import { projectRoot } from '../../scripts/setup/project.mjs';
 import { isInstalled, ReverseProxy } from '../restart/proxies.ts';
 import { type Row, rowOf } from '../row.ts';
-import type { Ground } from '../webhooks/support/world.ts';
+import type { FaultContext } from '../webhooks/support/world.ts';
 import { Installation } from './installation.ts';
 import { OpenTabs } from './open-tabs.ts';
 import { WebPerson } from './web-person.ts';
@@ -25,16 +25,18 @@ export type WebSize = {
 /** Pages of this release and of those before do not notice an upgrade. */
 const lastSilentRelease = '0.5.0';
 const isSilent = (release: string) => release.localeCompare(lastSilentRelease, 'en', { numeric: true }) <= 0;
-/** A part that a page loads only now is gone with its version: the page shows the text without it, and is told to reload. */
+/**
+ * The server of a former version is gone, and with it the parts that its pages load later: the pages ask for a reload.
+ */
 const isOfFormerBuild = (error: string) => error.startsWith('404 /_next/static/');
-/** A page tells of an upgrade half a minute after the last response of its own version. */
+/** A page shows the notice of an upgrade 30 s after the last response of its own version. */
 const noticeDelayMs = 35_000;
 
 /**
  * Two web servers behind HAProxy, each with another API, are replaced by those of this version, while people work and two tabs stay
  * open. A former web server calls a new API, and a new web server a former API.
  */
-export async function webUpgrade(ground: Ground, { from, ...size }: WebSize): Promise<Row[]> {
+export async function runWebUpgrade(context: FaultContext, { from, ...size }: WebSize): Promise<Row[]> {
   const name = `upgrade of web servers from ${from}`;
   const expected =
     'no request fails, nothing is lost; open tabs go on, keep what was typed, and are told to reload; only files of the former version may be missing';
@@ -45,7 +47,7 @@ export async function webUpgrade(ground: Ground, { from, ...size }: WebSize): Pr
     ];
   const former = checkOutRelease(from, { hasWeb: true });
   const folder = await mkdtemp(join(tmpdir(), 'crewboard-upgrade-'));
-  const installation = await Installation.create(ground, folder);
+  const installation = await Installation.create(context, folder);
   const cleanUps: (() => Promise<unknown>)[] = [
     () => rm(folder, { recursive: true, force: true }),
     () => installation.close(),
@@ -86,6 +88,7 @@ export async function webUpgrade(ground: Ground, { from, ...size }: WebSize): Pr
     await Promise.all(people.map((each) => each.end()));
     if (!isSilent(from)) await sleep(noticeDelayMs);
     const notices = await tabs.notices();
+    // Read before the person leaves the pages by links, which loads others.
     const { loads } = tabs;
     const sent = await tabs.sendTexts();
     const visited = await tabs.visitPages();
@@ -105,7 +108,7 @@ export async function webUpgrade(ground: Ground, { from, ...size }: WebSize): Pr
       `${people.reduce((sum, { requests }) => sum + requests, 0)} requests of ${people.length} people, failed: ${failures.join(', ') || 'none'}; ` +
       `${confirmed.length} tasks, ${lost} lost, ${rows.length - confirmed.length} more than confirmed; open tabs: ${loads} reloads, ` +
       `showed ${steps.length - missed.length} of ${steps.length} changes, notices: ${notices.join(' | ') || 'none'}, ` +
-      `sent ${sent.join(' and ')}, then opened ${visited.join(', ')}; ${[...new Set(tabs.seen)].join(', ') || 'no error'}`;
+      `sent ${sent.join(' and ')}, then opened ${visited.join(', ')}; ${[...new Set(tabs.errors)].join(', ') || 'no error'}`;
     return [
       rowOf(name, expected, seen, {
         'no request failed': failures.length === 0,
@@ -114,7 +117,7 @@ export async function webUpgrade(ground: Ground, { from, ...size }: WebSize): Pr
         'tabs tell to reload': isSilent(from) || notices.some((text) => text.includes('was updated')),
         'tabs keep what was typed': sent.length === 2,
         'pages open from a tab': visited.length === 3,
-        'tabs meet no other error': tabs.seen.every(isOfFormerBuild),
+        'tabs meet no other error': tabs.errors.every(isOfFormerBuild),
       }),
     ];
   } finally {

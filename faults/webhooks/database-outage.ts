@@ -1,27 +1,30 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Row, rowOf } from '../row.ts';
-import { grouped, seconds } from './support/numbers.ts';
+import { seconds } from './support/numbers.ts';
 import { type Postgres, startPostgres } from './support/postgres.ts';
 import { type Arrival, accept, Receiver } from './support/receiver.ts';
 import { becomesTrue, waitUntil } from './support/wait.ts';
-import { type Delivery, type Ground, World } from './support/world.ts';
+import { type Delivery, type FaultContext, World } from './support/world.ts';
 
 type Size = { tasks: number; outageMs: number };
 
-/** Its processes are killed, or suspended with their connections open. */
+/** How the database fails: its processes are killed, or suspended with their connections open. */
 type How = 'kill -9' | 'SIGSTOP';
 
 const paths = ['/a', '/b'];
+const maxInFlightPerEndpoint = 8;
 const recoveryTimeoutMs = 120_000;
 
-export const killDatabase = (ground: Ground, size: Size) => runDatabaseOutage(ground, 'kill -9', size);
-export const freezeDatabase = (ground: Ground, size: Size) => runDatabaseOutage(ground, 'SIGSTOP', size);
+export const killDatabase = (context: FaultContext, size: Size) =>
+  runDatabaseOutage(context, 'kill -9', size);
+export const freezeDatabase = (context: FaultContext, size: Size) =>
+  runDatabaseOutage(context, 'SIGSTOP', size);
 
 /** The database fails while a slow receiver holds requests of two workers. */
-async function runDatabaseOutage(ground: Ground, how: How, size: Size): Promise<Row[]> {
+async function runDatabaseOutage(context: FaultContext, how: How, size: Size): Promise<Row[]> {
   const postgres = await startPostgres();
   const receiver = await Receiver.start();
-  // All wait for the middle of the outage, however slowly the machine opens them.
+  // Requests get their responses in the middle of the outage, however slowly the machine sends them.
   const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
   receiver.respond = (response, arrival) => void isReleased.then(() => accept(response, arrival));
   try {
@@ -31,10 +34,10 @@ async function runDatabaseOutage(ground: Ground, how: How, size: Size): Promise<
       const workers = [world.startWorker(), world.startWorker()];
       await Promise.all(workers.map(({ ready }) => ready));
       await world.completeNew(size.tasks);
-      const most = 8 * paths.length;
-      await waitUntil('all requests that are allowed are open', () => receiver.openNow === most);
+      const maxInFlight = maxInFlightPerEndpoint * paths.length;
+      await waitUntil('all requests that are allowed are open', () => receiver.openNow === maxInFlight);
       const gone = await interruptDatabase(postgres, how, size.outageMs, release);
-      ground.report('the database is back');
+      context.report('the database is back');
       await becomesTrue(() => world.areAllSucceeded(size.tasks * paths.length), recoveryTimeoutMs);
       const recoveryMs = Date.now() - gone.until;
       return [rowOfLoss(how, size, await world.deliveries(), receiver.arrivals, { ...gone, recoveryMs })];
@@ -67,7 +70,7 @@ function rowOfLoss(
   arrivals: Arrival[],
   gone: { since: number; until: number; recoveryMs: number },
 ): Row {
-  const byId = grouped(arrivals, ({ id }) => id);
+  const byId = Map.groupBy(arrivals, ({ id }) => id);
   const succeeded = deliveries.filter(({ status }) => status === 'succeeded');
   const lost = deliveries.filter(({ id }) => !byId.has(id)).length;
   const twice = [...byId.values()].filter(({ length }) => length > 1).length;

@@ -1,9 +1,9 @@
 import { type Row, rowOf } from '../row.ts';
-import { grouped, range } from './support/numbers.ts';
+import { range } from './support/numbers.ts';
 import { acceptAfter, Receiver } from './support/receiver.ts';
 import { becomesTrue, waitUntil } from './support/wait.ts';
 import type { Exit } from './support/worker-process.ts';
-import { type Ground, World } from './support/world.ts';
+import { type FaultContext, World } from './support/world.ts';
 
 type Size = { tasks: number; times: number };
 
@@ -13,8 +13,8 @@ const maxInFlight = 8;
 const drainTimeoutMs = 20_000;
 
 /** Stops a worker with requests in flight; the next one sends only the remaining deliveries. */
-export async function runGracefulShutdown(ground: Ground, size: Size): Promise<Row[]> {
-  const world = await World.open(ground);
+export async function runGracefulShutdown(context: FaultContext, size: Size): Promise<Row[]> {
+  const world = await World.open(context);
   const receiver = await Receiver.start();
   receiver.respond = acceptAfter(responseDelayMs);
   try {
@@ -22,25 +22,24 @@ export async function runGracefulShutdown(ground: Ground, size: Size): Promise<R
     await world.completeNew(size.tasks);
     const stops = [];
     for (let count = 0; count < size.times; count += 1) {
-      ground.report(`stop ${count + 1} of ${size.times}`);
+      context.report(`stop ${count + 1} of ${size.times}`);
       stops.push(await stopOne(world, receiver));
     }
     const last = world.startWorker();
     await last.ready;
     const readyAt = Date.now();
     await waitUntil('the next one sends', () => receiver.openNow > 0);
-    const nextAfter = Date.now() - readyAt;
+    const nextAfterMs = Date.now() - readyAt;
     await becomesTrue(() => world.areAllSucceeded(size.tasks), 60_000);
-    const lastStop = { ...(await last.stop()), open: 0, took: 0, leases: 0, nextAfter };
-    return [rowOfStops(size, receiver, stops, lastStop)];
+    return [rowOfStops(size, receiver, stops, { ...(await last.stop()), nextAfterMs })];
   } finally {
     await receiver.close();
     await world.close();
   }
 }
 
-/** `leases`: how many it has left, for whose end the next one would wait. */
-type Stop = Exit & { open: number; took: number; leases: number };
+/** `leases`: how many endpoint leases the process has left, for whose end the next process would wait. */
+type Stop = Exit & { open: number; tookMs: number; leases: number };
 
 async function stopOne(world: World, receiver: Receiver): Promise<Stop> {
   const worker = world.startWorker();
@@ -48,18 +47,18 @@ async function stopOne(world: World, receiver: Receiver): Promise<Stop> {
   const stoppedAt = Date.now();
   const open = receiver.openNow;
   const exit = await worker.stop();
-  const took = Date.now() - stoppedAt;
+  const tookMs = Date.now() - stoppedAt;
   const { rowCount } = await world.db.pool.query('select from webhooks where owned_until > now()');
-  return { ...exit, open, took, leases: rowCount ?? 0 };
+  return { ...exit, open, tookMs, leases: rowCount ?? 0 };
 }
 
 function rowOfStops(
   size: Size,
   { arrivals }: Receiver,
   stops: Stop[],
-  last: Stop & { nextAfter: number },
+  last: Exit & { nextAfterMs: number },
 ): Row {
-  const byId = grouped(arrivals, ({ id }) => id);
+  const byId = Map.groupBy(arrivals, ({ id }) => id);
   const twice = [...byId.values()].filter(({ length }) => length > 1).length;
   const withoutResponse = arrivals.filter(({ respondedAt }) => respondedAt === undefined).length;
   const codes = [...stops, last].map(({ code, signal }) => code ?? signal);
@@ -67,14 +66,14 @@ function rowOfStops(
     `SIGTERM with requests in flight, ${stops.length} ×`,
     'they finish, it exits with 0, nothing is sent twice',
     `${stops.map(({ open }) => open).join(', ')} in flight, ${withoutResponse} without a response; exits ${codes.join(', ')} ` +
-      `after ${range(stops.map(({ took }) => took))}; ${byId.size} of ${size.tasks} arrived, ${twice} twice; ` +
-      `the next process sent ${last.nextAfter} ms after its start`,
+      `after ${range(stops.map(({ tookMs }) => tookMs))}; ${byId.size} of ${size.tasks} arrived, ${twice} twice; ` +
+      `the next process sent ${last.nextAfterMs} ms after its start`,
     {
       'all finish': withoutResponse === 0,
       'exit 0': codes.every((code) => code === 0),
       'each once': twice === 0 && byId.size === size.tasks,
       'the next does not wait for a lease': stops.every(({ leases }) => leases === 0),
-      'before requests are aborted': stops.every(({ took }) => took < drainTimeoutMs),
+      'before requests are aborted': stops.every(({ tookMs }) => tookMs < drainTimeoutMs),
     },
   );
 }

@@ -1,9 +1,9 @@
 import { type Row, rowOf } from '../row.ts';
-import { grouped, range } from './support/numbers.ts';
+import { range } from './support/numbers.ts';
 import { type Arrival, accept, acceptAfter, Receiver } from './support/receiver.ts';
 import { becomesTrue, waitUntil } from './support/wait.ts';
 import type { WorkerProcess } from './support/worker-process.ts';
-import { type Ground, World } from './support/world.ts';
+import { type FaultContext, World } from './support/world.ts';
 
 type Size = { tasks: number; kills: number };
 
@@ -13,8 +13,8 @@ const firstHoldMs = 12_000;
 const takeOverTimeoutMs = 30_000;
 
 /** Two workers and a receiver that holds requests; the sending worker is killed, and the other one takes over. */
-export async function runHeldRequests(ground: Ground, size: Size): Promise<Row[]> {
-  const world = await World.open(ground);
+export async function runHeldRequests(context: FaultContext, size: Size): Promise<Row[]> {
+  const world = await World.open(context);
   const receiver = await Receiver.start();
   try {
     receiver.respond = acceptAfter(firstHoldMs);
@@ -26,17 +26,18 @@ export async function runHeldRequests(ground: Ground, size: Size): Promise<Row[]
     await waitUntil('eight are open', () => receiver.openNow === maxInFlight);
     const other = world.startWorker();
     await other.ready;
-    // The next get no response before the last kill: what got one just before a kill is sent again, as it should.
+    // The next requests get no response before the last kill. Otherwise a kill just after a response, before it is
+    // recorded, would rightly send that delivery again.
     const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
     receiver.respond = (response, arrival) => void isReleased.then(() => accept(response, arrival));
-    ground.report('holding the first eight for longer than a lease');
-    // Until they are recorded: a kill before that sends them again, as it should.
+    context.report('holding the first eight for longer than a lease');
+    // Wait until their responses are recorded, for the same reason.
     await waitUntil(
       'the first eight have arrived',
       async () => (await succeededOf(world)) >= maxInFlight,
       60_000,
     );
-    const outages = await killSenders(world, receiver, [sender, other], size.kills);
+    const outages = await killSenderRepeatedly(world, receiver, [sender, other], size.kills);
     release();
     await becomesTrue(() => world.areAllSucceeded(size.tasks), 60_000);
     return [rowOfHeld(size, receiver, outages)];
@@ -51,7 +52,7 @@ async function succeededOf(world: World): Promise<number> {
 }
 
 /** Kills the sender repeatedly. The worker that was started last is never the sender: the other one has the lease. */
-async function killSenders(
+async function killSenderRepeatedly(
   world: World,
   receiver: Receiver,
   [sender, other]: [WorkerProcess, WorkerProcess],
@@ -75,7 +76,7 @@ async function killSenders(
 
 function rowOfHeld(size: Size, { arrivals, maxOpenByPath }: Receiver, outages: number[]): Row {
   const most = Math.max(...maxOpenByPath.values());
-  const byId = grouped(arrivals, ({ id }) => id);
+  const byId = Map.groupBy(arrivals, ({ id }) => id);
   const firstEight = arrivals.slice(0, maxInFlight);
   const sentAgain = firstEight.filter(({ id }) => (byId.get(id)?.length ?? 0) > 1).length;
   const responded = new Set(arrivals.filter(isResponded).map(({ id }) => id)).size;

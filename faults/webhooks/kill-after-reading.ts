@@ -1,11 +1,11 @@
 import { type Row, rowOf } from '../row.ts';
-import { type KillSize, killSenders } from './kill-lanes.ts';
+import { type KillSize, killSenders } from './kill-senders.ts';
 import { range } from './support/numbers.ts';
-import type { Ground } from './support/world.ts';
+import type { FaultContext } from './support/world.ts';
 
 /** Kills the sender when the receiver has read the request and has not responded. */
-export async function killAfterReading(ground: Ground, size: KillSize): Promise<Row[]> {
-  const sendings = await killSenders(ground, 'after it is read', size);
+export async function killAfterReading(context: FaultContext, size: KillSize): Promise<Row[]> {
+  const sendings = await killSenders(context, 'after it is read', size);
   const count = (holds: (sending: (typeof sendings)[number]) => boolean) => sendings.filter(holds).length;
   const lost = count(({ arrivals }) => arrivals.length < 2);
   const twice = count(({ arrivals }) => arrivals.length === 2);

@@ -1,24 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Random, seededRandom } from '../../apps/api/test/support/seeded-random.ts';
 import { type Row, rowOf } from '../row.ts';
-import { grouped, seconds } from './support/numbers.ts';
+import { seconds } from './support/numbers.ts';
 import { type Arrival, acceptAfter, Receiver } from './support/receiver.ts';
 import { becomesTrue } from './support/wait.ts';
 import type { WorkerProcess } from './support/worker-process.ts';
-import { type Ground, World } from './support/world.ts';
+import { type FaultContext, World } from './support/world.ts';
 
 type Size = { completions: number; perSecond: number; responseDelayMs: number; killForMs: number };
 
 const minKillDelayMs = 200;
 const maxKillDelayMs = 1_400;
-/** The wait for a request; most of it is for the endpoint lease of the killed process to expire. */
-const waitForSending = 1_000;
-/** The endpoint lease of the process killed last, and the remaining work. */
+/**
+ * How long to wait for a request before a kill: mostly until the endpoint lease of the process killed before has ended.
+ */
+const sendingTimeoutMs = 1_000;
+/** Enough for the endpoint lease of the process killed last to end, and for the remaining work. */
 const finishTimeoutMs = 60_000;
 
 /** Two workers, of which one is killed about every second while tasks are completed. */
-export async function killAtRandom(ground: Ground, size: Size): Promise<Row[]> {
-  const world = await World.open(ground);
+export async function killAtRandom(context: FaultContext, size: Size): Promise<Row[]> {
+  const world = await World.open(context);
   const receiver = await Receiver.start();
   receiver.respond = acceptAfter(size.responseDelayMs);
   try {
@@ -27,11 +29,11 @@ export async function killAtRandom(ground: Ground, size: Size): Promise<Row[]> {
     const stop = new AbortController();
     const workers = [world.startWorker(), world.startWorker()];
     await Promise.all(workers.map(({ ready }) => ready));
-    const killing = killUntil({ world, receiver, workers, random: seededRandom(ground.seed) }, stop.signal);
+    const killing = killUntil({ world, receiver, workers, random: seededRandom(context.seed) }, stop.signal);
     await completeAtPace(world, taskIds, size.perSecond);
     const missing = () => taskIds.length - new Set(receiver.arrivals.map(({ taskId }) => taskId)).size;
     await becomesTrue(() => {
-      ground.report(`${missing()} of ${taskIds.length} have not arrived`);
+      context.report(`${missing()} of ${taskIds.length} have not arrived`);
       return missing() === 0;
     }, size.killForMs);
     stop.abort();
@@ -39,7 +41,7 @@ export async function killAtRandom(ground: Ground, size: Size): Promise<Row[]> {
     const endedAt = Date.now();
     await becomesTrue(() => world.areAllSucceeded(taskIds.length), finishTimeoutMs);
     const finishMs = Date.now() - endedAt;
-    return [await report(world, receiver.arrivals, taskIds, { ...kills, finishMs })];
+    return [await rowOfKills(world, receiver.arrivals, taskIds, { ...kills, finishMs })];
   } finally {
     await receiver.close();
     await world.close();
@@ -62,7 +64,7 @@ async function killUntil({ world, receiver, workers, random }: Parts, stop: Abor
   while (!stop.aborted) {
     const delayMs = minKillDelayMs + random.below(maxKillDelayMs - minKillDelayMs);
     await sleep(delayMs, undefined, { signal: stop }).catch(() => undefined);
-    await becomesTrue(() => receiver.openNow > 0 || stop.aborted, waitForSending);
+    await becomesTrue(() => receiver.openNow > 0 || stop.aborted, sendingTimeoutMs);
     // Alternates, so that one of two consecutive kills hits the sender.
     const slot = kills.all % 2;
     // Wait until it works: killing it earlier tests nothing, and on a busy machine nothing would be sent.
@@ -78,8 +80,8 @@ async function killUntil({ world, receiver, workers, random }: Parts, stop: Abor
   return kills;
 }
 
-/** Whether the stored position in the log is before the last event; it is written every few seconds. */
-const isLogRead = (world: World) =>
+/** Waits until the stored position is that of the last event. The workers store it every few seconds. */
+const waitForLogEnd = (world: World) =>
   becomesTrue(async () => {
     const { rowCount } = await world.db.pool.query(
       `select from log_readers where name = 'webhooks'
@@ -88,7 +90,7 @@ const isLogRead = (world: World) =>
     return rowCount === 1;
   }, 15_000);
 
-async function report(
+async function rowOfKills(
   world: World,
   arrivals: Arrival[],
   taskIds: string[],
@@ -96,12 +98,14 @@ async function report(
 ): Promise<Row> {
   const deliveries = await world.deliveries();
   const succeeded = deliveries.filter(({ status }) => status === 'succeeded').length;
-  const byTask = grouped(arrivals, ({ taskId }) => taskId);
+  const byTask = Map.groupBy(arrivals, ({ taskId }) => taskId);
   const lost = taskIds.filter((taskId) => !byTask.has(taskId)).length;
   const again = [...byTask.values()].filter(({ length }) => length > 1).length;
   const idsOf = (all: Arrival[]) => new Set(all.map(({ id }) => id)).size;
-  const oneId = [...grouped(arrivals, ({ eventId }) => eventId).values()].every((all) => idsOf(all) === 1);
-  const isRead = await isLogRead(world);
+  const oneId = [...Map.groupBy(arrivals, ({ eventId }) => eventId).values()].every(
+    (all) => idsOf(all) === 1,
+  );
+  const isRead = await waitForLogEnd(world);
   return rowOf(
     `kill -9 at random, ${taskIds.length} completions`,
     'each arrives at least once with one id per event; all succeeded; the log is read to its end',

@@ -1,11 +1,11 @@
 import { type Row, rowOf } from '../row.ts';
-import { type KillSize, killSenders } from './kill-lanes.ts';
+import { type KillSize, killSenders } from './kill-senders.ts';
 import { range } from './support/numbers.ts';
-import type { Ground } from './support/world.ts';
+import type { FaultContext } from './support/world.ts';
 
 /** Kills the sender when it has connected and the receiver has not read a byte. */
-export async function killBeforeReading(ground: Ground, size: KillSize): Promise<Row[]> {
-  const sendings = await killSenders(ground, 'before it is read', size);
+export async function killBeforeReading(context: FaultContext, size: KillSize): Promise<Row[]> {
+  const sendings = await killSenders(context, 'before it is read', size);
   const count = (holds: (sending: (typeof sendings)[number]) => boolean) => sendings.filter(holds).length;
   const lost = count(({ arrivals }) => arrivals.length === 0);
   const once = count(({ arrivals }) => arrivals.length === 1);

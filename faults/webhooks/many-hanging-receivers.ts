@@ -1,8 +1,8 @@
 import { type Row, rowOf } from '../row.ts';
-import { grouped } from './support/numbers.ts';
+
 import { acceptAfter, Receiver } from './support/receiver.ts';
 import { becomesTrue, runConcurrently, waitUntil } from './support/wait.ts';
-import { type Ground, World } from './support/world.ts';
+import { type FaultContext, World } from './support/world.ts';
 
 type Size = { endpoints: number };
 
@@ -16,8 +16,8 @@ const holdMs = 13_000;
  * Receivers hold so many requests that a process sends one at a time to each endpoint. It must renew all its leases:
  * another worker takes every endpoint without an owner.
  */
-export async function runManyHangingReceivers(ground: Ground, { endpoints }: Size): Promise<Row[]> {
-  const world = await World.open(ground);
+export async function runManyHangingReceivers(context: FaultContext, { endpoints }: Size): Promise<Row[]> {
+  const world = await World.open(context);
   const receiver = await Receiver.start();
   receiver.respond = acceptAfter(holdMs);
   try {
@@ -30,17 +30,17 @@ export async function runManyHangingReceivers(ground: Ground, { endpoints }: Siz
     await waitUntil('the process has many in flight', () => receiver.openNow >= Math.min(all, manyInFlight));
     const other = world.startWorker();
     await other.ready;
-    ground.report(`${receiver.openNow} are open`);
+    context.report(`${receiver.openNow} are open`);
     await becomesTrue(() => world.areAllSucceeded(all), 60_000);
-    return [concurrencyRow(all, receiver)];
+    return [rowOfConcurrency(all, receiver)];
   } finally {
     await receiver.close();
     await world.close();
   }
 }
 
-function concurrencyRow(all: number, { arrivals, maxOpenByPath }: Receiver): Row {
-  const byId = grouped(arrivals, ({ id }) => id);
+function rowOfConcurrency(all: number, { arrivals, maxOpenByPath }: Receiver): Row {
+  const byId = Map.groupBy(arrivals, ({ id }) => id);
   const twice = [...byId.values()].filter(({ length }) => length > 1).length;
   const most = Math.max(...maxOpenByPath.values());
   const over = [...maxOpenByPath.values()].filter((count) => count > maxInFlight).length;

@@ -5,14 +5,21 @@ import type { Arrival } from './support/receiver.ts';
 import type { Delivery } from './support/world.ts';
 import type { FirstAttempt, Watched } from './watched.ts';
 
-type Look = { disabledReason: string | null; disabledEvents: number | null; followed: number };
+/** `followed`: how many requests the target of the redirect got. */
+type EndpointState = { disabledReason: string | null; disabledEvents: number | null; followed: number };
 
 /** The buffers of the kernel on both sides hold bytes that the sender did not read. */
 const maxBytesTaken = 12 * 1024 * 1024;
-/** Tolerance for a busy machine. */
-const slackSeconds = 1;
+/** Tolerances for a busy machine. */
+const endSlackSeconds = 1;
+const nextSlackSeconds = 0.2;
+/** The database sets the time of the next attempt, the worker that of the attempt: each in whole milliseconds. */
+const roundingSeconds = 0.05;
 
-export function rowOfMisbehavingReceiver({ kind, first, ends, receiver }: Watched, look: Look): Row {
+export function rowOfMisbehavingReceiver(
+  { kind, first, ends, receiver }: Watched,
+  state: EndpointState,
+): Row {
   const name = `receiver: ${kind.name}`;
   const expected = [
     kind.statusCode ?? 'no status',
@@ -29,27 +36,27 @@ export function rowOfMisbehavingReceiver({ kind, first, ends, receiver }: Watche
     first.error ?? `status ${first.statusCode}`,
     first.status,
     next === null ? 'no next' : `next after ${next.toFixed(1)} s`,
-    end ? `ended after ${seconds(end.after)}` : 'did not end',
+    end ? `ended after ${seconds(end.afterMs)}` : 'did not end',
     `${receiver.arrivals.length} requests so far`,
-    ...(isUnsubscribed ? [`disabled: ${look.disabledReason}, ${look.disabledEvents} event`] : []),
-    ...(kind.name === '301' ? [`${look.followed} followed`] : []),
+    ...(isUnsubscribed ? [`disabled: ${state.disabledReason}, ${state.disabledEvents} event`] : []),
+    ...(kind.name === '301' ? [`${state.followed} followed`] : []),
     ...(kind.name === '100 MB' ? [bytesTaken(ends)] : []),
   ].join(', ');
   return rowOf(name, expected, seen, {
     status: first.statusCode === kind.statusCode && first.status === kind.status,
     error: first.error === kind.error,
-    'the next attempt': kind.next === null ? next === null : isWithin(next, kind.next, 0.2),
-    'its end': end !== undefined && isWithin(end.after / 1_000, kind.ends, slackSeconds),
+    'the next attempt': kind.next === null ? next === null : isWithin(next, kind.next, nextSlackSeconds),
+    'its end': end !== undefined && isWithin(end.afterMs / 1_000, kind.ends, endSlackSeconds),
     'disabled or not': isUnsubscribed
-      ? look.disabledReason === 'gone' && look.disabledEvents === 1
-      : look.disabledReason === null && look.disabledEvents === 0,
-    'no redirect followed': look.followed === 0,
+      ? state.disabledReason === 'gone' && state.disabledEvents === 1
+      : state.disabledReason === null && state.disabledEvents === 0,
+    'no redirect followed': state.followed === 0,
     'bytes taken': ends.every(({ bytes }) => bytes < maxBytesTaken),
   });
 }
 
-const isWithin = (value: number | null, [least, most]: readonly [number, number], more: number) =>
-  value !== null && value >= least - 0.05 && value <= most + more;
+const isWithin = (value: number | null, [min, max]: readonly [number, number], slack: number) =>
+  value !== null && value >= min - roundingSeconds && value <= max + slack;
 
 const secondsAfter = ({ at, latencyMs }: FirstAttempt, next: string) =>
   (Date.parse(next) - Date.parse(at) - latencyMs) / 1_000;
@@ -81,7 +88,7 @@ export function rowOfHealthy({ alone, beside, arrived, healthyDoneAt, watched, d
     'a healthy receiver beside them',
     'gets everything while requests to the others are in flight; as fast as alone',
     `${arrived.length} of ${beside.taskIds.length} arrived, the last ${seconds(ahead)} before the first of ` +
-      `${slow.length} slow receivers was done (${range(slow.flatMap(({ ends: [first] }) => (first ? [first.after] : [])))}); ` +
+      `${slow.length} slow receivers was done (${range(slow.flatMap(({ ends: [first] }) => (first ? [first.afterMs] : [])))}); ` +
       `completion to arrival: alone ${renderDelays(alone)}; beside them ${renderDelays(beside)}`,
     {
       'each once': once && succeeded === all,

@@ -4,7 +4,7 @@ import { rowOfHealthy, rowOfMisbehavingReceiver } from './misbehaving-receiver-r
 import { type Misbehavior, misbehaviors } from './misbehaviors.ts';
 import { type Arrival, Receiver } from './support/receiver.ts';
 import { becomesTrue, waitUntil } from './support/wait.ts';
-import { type Ground, World } from './support/world.ts';
+import { type FaultContext, World } from './support/world.ts';
 import type { Watched } from './watched.ts';
 
 type Size = { tasks: number; perSecond: number };
@@ -12,23 +12,25 @@ type Size = { tasks: number; perSecond: number };
 const firstAttemptTimeoutMs = 25_000;
 
 /** Receivers that misbehave beside a healthy one, with the timing of production. */
-export async function runMisbehavingReceivers(ground: Ground, size: Size): Promise<Row[]> {
-  const world = await World.open(ground);
+export async function runMisbehavingReceivers(context: FaultContext, size: Size): Promise<Row[]> {
+  const world = await World.open(context);
+  // The trap is the target of a redirect, which must not be followed.
   const [healthy, trap] = await Promise.all([Receiver.start(), Receiver.start()]);
   const watched: Watched[] = [];
   try {
     const webhook = await world.createWebhook(healthy.url);
     await world.startWorker().ready;
-    ground.report('the healthy receiver alone');
+    context.report('the healthy receiver alone');
     const alone = await completeAndWait(world, healthy, size);
     for (const kind of misbehaviors) watched.push(await watch(world, kind, trap.url));
-    ground.report('the healthy receiver beside the bad ones');
+    context.report('the healthy receiver beside the bad ones');
     const beside = await completeAndWait(world, healthy, size);
     const healthyDoneAt = Date.now();
-    ground.report('waiting for the first attempts to end');
+    context.report('waiting for the first attempts to end');
     await becomesTrue(async () => areFirstAttemptsKnown(world, watched), firstAttemptTimeoutMs);
     const rows = [];
-    for (const each of watched) rows.push(rowOfMisbehavingReceiver(each, await readRow(world, each, trap)));
+    for (const each of watched)
+      rows.push(rowOfMisbehavingReceiver(each, await readEndpointState(world, each, trap)));
     const arrived = healthy.arrivals.filter(({ taskId }) => beside.taskIds.includes(taskId));
     const deliveries = await world.deliveries(webhook.id);
     return [...rows, rowOfHealthy({ alone, beside, arrived, healthyDoneAt, watched, deliveries })];
@@ -72,7 +74,7 @@ async function watch(world: World, kind: Misbehavior, trap: string): Promise<Wat
     const before = socket?.bytesWritten ?? 0;
     response.once('close', () => {
       const bytes = (socket?.bytesWritten ?? 0) - (socket?.writableLength ?? 0) - before;
-      watched.ends.push({ after: Date.now() - arrival.at, at: Date.now(), bytes });
+      watched.ends.push({ afterMs: Date.now() - arrival.at, at: Date.now(), bytes });
     });
     respond(response, arrival);
   };
@@ -93,7 +95,7 @@ async function areFirstAttemptsKnown(world: World, watched: Watched[]): Promise<
 }
 
 /** The state of a receiver's endpoint at the end. */
-async function readRow(world: World, { webhook }: Watched, trap: Receiver) {
+async function readEndpointState(world: World, { webhook }: Watched, trap: Receiver) {
   const { disabledReason } = await world.getWebhook(webhook.id);
   const { rowCount } = await world.db.pool.query(
     `select from events where type = 'webhook.disabled' and subject_id = $1`,

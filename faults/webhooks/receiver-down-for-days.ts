@@ -3,54 +3,70 @@ import { findFreePort } from '@crewboard/db/embedded';
 import { startWebhookWorkers } from '../../apps/api/src/workers/index.ts';
 import { type DeliveryTiming, deliveryTiming } from '../../apps/api/src/workers/webhooks/timing.ts';
 import { type Row, rowOf } from '../row.ts';
-import { grouped } from './support/numbers.ts';
+
 import { Receiver } from './support/receiver.ts';
 import { becomesTrue, waitUntil } from './support/wait.ts';
-import { appSecret, type Delivery, type Ground, quiet, receivers, World } from './support/world.ts';
+import {
+  appSecret,
+  type Delivery,
+  type FaultContext,
+  receiverAllowList,
+  silentLog,
+  World,
+} from './support/world.ts';
 
+/** `factor`: how many times faster than the clock the days pass. */
 type Size = { factor: number; tasks: number };
 
-const day = 24 * 60 * 60 * 1_000;
+const dayMs = 24 * 60 * 60 * 1_000;
+/** The endpoint is disabled after five days. */
+const lastDayWithCompletion = 4;
 
 /** Divides all times by the factor, except minimum waits for the network and the database, which get no faster. */
 function accelerate(factor: number): DeliveryTiming {
-  const least = (ms: number, minMs: number) => Math.max(minMs, Math.round(ms / factor));
+  const shorten = (ms: number, minMs: number) => Math.max(minMs, Math.round(ms / factor));
   const timing = deliveryTiming;
   return {
     ...timing,
-    retryDelaysMs: timing.retryDelaysMs.map((ms) => least(ms, 1)),
-    maxRetryAfterMs: least(timing.maxRetryAfterMs, 1),
-    giveUpAfterMs: least(timing.giveUpAfterMs, 1),
-    connectTimeoutMs: least(timing.connectTimeoutMs, 1_000),
-    responseTimeoutMs: least(timing.responseTimeoutMs, 2_000),
-    leaseMs: least(timing.leaseMs, 1_000),
-    readIntervalMs: least(timing.readIntervalMs, 10),
-    sendIntervalMs: least(timing.sendIntervalMs, 10),
-    idleIntervalMs: least(timing.idleIntervalMs, 10),
-    recoveryIntervalMs: least(timing.recoveryIntervalMs, 10),
-    sweepIntervalMs: least(timing.sweepIntervalMs, 20),
+    retryDelaysMs: timing.retryDelaysMs.map((ms) => shorten(ms, 1)),
+    maxRetryAfterMs: shorten(timing.maxRetryAfterMs, 1),
+    giveUpAfterMs: shorten(timing.giveUpAfterMs, 1),
+    connectTimeoutMs: shorten(timing.connectTimeoutMs, 1_000),
+    responseTimeoutMs: shorten(timing.responseTimeoutMs, 2_000),
+    leaseMs: shorten(timing.leaseMs, 1_000),
+    readIntervalMs: shorten(timing.readIntervalMs, 10),
+    sendIntervalMs: shorten(timing.sendIntervalMs, 10),
+    idleIntervalMs: shorten(timing.idleIntervalMs, 10),
+    recoveryIntervalMs: shorten(timing.recoveryIntervalMs, 10),
+    sweepIntervalMs: shorten(timing.sweepIntervalMs, 20),
   };
 }
 
 /** No receiver listens for five days, with completions on each day and after; then it is back. */
-export async function runReceiverDownForDays(ground: Ground, { factor, tasks }: Size): Promise<Row[]> {
-  const world = await World.open(ground);
+export async function runReceiverDownForDays(context: FaultContext, { factor, tasks }: Size): Promise<Row[]> {
+  const world = await World.open(context);
   const timing = accelerate(factor);
   const worker = startWebhookWorkers({
-    ...{ databaseUrl: world.db.url, appSecrets: [appSecret], allow: receivers, log: quiet, timing },
+    ...{
+      databaseUrl: world.db.url,
+      appSecrets: [appSecret],
+      allow: receiverAllowList,
+      log: silentLog,
+      timing,
+    },
   });
   const port = await findFreePort();
   let receiver: Receiver | undefined;
   try {
     const webhook = await world.createWebhook(`http://127.0.0.1:${port}/hook`);
     const first = await world.completeNew(tasks);
-    const later = await completeOverDays(world, webhook, factor, ground);
+    const later = await completeOverDays(world, webhook, factor, context);
     const disabled = await world.getWebhook(webhook.id);
     const deliveries = await world.deliveries();
     const after = await world.completeNew(3);
     receiver = await Receiver.start(port);
     await world.client.webhooks.update({ webhookId: webhook.id, enabled: true });
-    const since = new Date(Date.now() - day).toISOString();
+    const since = new Date(Date.now() - dayMs).toISOString();
     await world.client.webhooks.recover({ webhookId: webhook.id, since });
     const all = [...first, ...later, ...after];
     await becomesTrue(() => world.areAllSucceeded(all.length), 30_000);
@@ -71,16 +87,16 @@ export async function runReceiverDownForDays(ground: Ground, { factor, tasks }: 
 }
 
 /** Completes a task on each of the next days, until the endpoint is disabled. */
-async function completeOverDays(world: World, { id }: Webhook, factor: number, ground: Ground) {
+async function completeOverDays(world: World, { id }: Webhook, factor: number, context: FaultContext) {
   const taskIds: string[] = [];
   const startedAt = Date.now();
-  for (let count = 1; count <= 4; count += 1) {
-    await waitUntil(`day ${count}`, () => Date.now() - startedAt > (count * day) / factor, 60_000);
-    ground.report(`day ${count} of 5`);
+  for (let count = 1; count <= lastDayWithCompletion; count += 1) {
+    await waitUntil(`day ${count}`, () => Date.now() - startedAt > (count * dayMs) / factor, 60_000);
+    context.report(`day ${count} of 5`);
     taskIds.push(...(await world.completeNew(1)));
   }
   const isDisabled = async () => !(await world.getWebhook(id)).enabled;
-  await waitUntil('the endpoint is disabled', isDisabled, (2 * day) / factor + 5_000);
+  await waitUntil('the endpoint is disabled', isDisabled, (2 * dayMs) / factor + 5_000);
   return taskIds;
 }
 
@@ -141,7 +157,7 @@ async function rowOfGivingUp(
 }
 
 async function rowOfRecovery(world: World, { arrivals }: Receiver, all: string[]): Promise<Row> {
-  const byTask = grouped(arrivals, ({ taskId }) => taskId);
+  const byTask = Map.groupBy(arrivals, ({ taskId }) => taskId);
   const lost = all.filter((taskId) => !byTask.has(taskId)).length;
   const twice = [...byTask.values()].filter(({ length }) => length > 1).length;
   const deliveries = await world.deliveries();

@@ -11,7 +11,11 @@ export type Watched = {
   kind: Misbehavior;
   receiver: Receiver;
   webhook: Webhook;
-  /** When requests ended in any way, and how many bytes of the response the connection took. */
-  ends: { after: number; at: number; bytes: number }[];
+  /**
+   * The end of each request, in any way: milliseconds since its arrival and since 1970, and how many bytes of the
+   * response the connection took.
+   */
+  ends: { afterMs: number; at: number; bytes: number }[];
+  /** The first attempt of a delivery; undefined before it has ended. */
   first: FirstAttempt | undefined;
 };

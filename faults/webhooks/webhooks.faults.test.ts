@@ -16,12 +16,12 @@ describe('a fault of webhooks', () => {
   beforeAll(() => {
     const urls = { ownerUrl: inject('postgresUrl'), applicationUrl: inject('applicationUrl') };
     // None of these makes random choices.
-    const ground = { ...urls, template: templateName, seed: 0, report: () => undefined };
+    const context = { ...urls, template: templateName, seed: 0, report: () => undefined };
     const run = async ({ name, short }: (typeof faults)[number]) => {
       const outcome = outcomes.get(name);
       // Handled by its own test, which may run later.
       outcome?.promise.catch(() => undefined);
-      await short(ground).then(outcome?.resolve, outcome?.reject);
+      await short(context).then(outcome?.resolve, outcome?.reject);
     };
     void runConcurrently(
       faults.map((fault) => () => run(fault)),

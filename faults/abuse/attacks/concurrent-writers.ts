@@ -25,7 +25,7 @@ function pickVerb({ team, agents, keys, taskIds }: Writers, writer: number, rand
   const { projectId, teamId } = team;
   const update = { verb: 'update', method: 'PATCH', path };
   const title = () => ({ title: `Title ${random.below(1e6)}` });
-  // The first verbs are valid in any state: their requests are not rejected after waiting for the task.
+  // Updates of the title come twice, because they are valid in most states of the task.
   return random.pick<Verb>([
     { ...update, token: agent, body: title() },
     { ...update, token: agent, body: title() },

@@ -4,7 +4,7 @@ import { pace } from '../support/pace.ts';
 import { countOf } from '../support/tally.ts';
 import type { Teams } from '../support/teams.ts';
 
-/** Of a description. */
+/** The maximum length of a description. */
 const maxCharacters = 100_000;
 const maxPageBytes = 4 * 1024 * 1024;
 

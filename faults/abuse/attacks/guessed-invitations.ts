@@ -5,7 +5,7 @@ import { HttpClient } from '../support/http-client.ts';
 import { pace } from '../support/pace.ts';
 import { countOf } from '../support/tally.ts';
 
-/** From the addresses of the attacker's network. */
+/** How many addresses of the attacker's network guess. */
 const addressCount = 4;
 const maxLogGrowth = 64 * 1024;
 /** A few rows per address, but not one per guess. */
@@ -40,7 +40,7 @@ export const guessedInvitations = defineAttack<Prepared>({
     };
     const guessing = pace({ count, perSecond }, async (index) => {
       const from = `${network}.${(index % addressCount) + 1}`;
-      // With a checksum that is right: the service has to look.
+      // The guess has a valid checksum, so that the service must look it up.
       tally.add(`guess ${await lookUp(from, createToken('invite').token)}`);
     });
     for (let attempt = 1; attempt <= 5; attempt += 1) {

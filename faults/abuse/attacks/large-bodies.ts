@@ -13,7 +13,7 @@ const maxBytesTaken = 16 * 1024 * 1024;
 type Url = keyof Pick<Target, 'apiUrl' | 'webUrl'>;
 
 /** Bodies of 40 MB without a length and without a credential; counts the bytes that the server read. */
-const largeBodies = (name: string, service: ServiceKind, url: Url, path: string, type: string) =>
+const largeBodies = (name: string, service: ServiceKind, url: Url, path: string, contentType: string) =>
   defineAttack({
     name,
     sends: `POST ${path} without a credential, with a body of 40 MB`,
@@ -27,11 +27,16 @@ const largeBodies = (name: string, service: ServiceKind, url: Url, path: string,
           requestHead('POST', path, {
             Host: new URL(target[url]).host,
             Origin: target[url],
-            'Content-Type': type,
+            'Content-Type': contentType,
             'Transfer-Encoding': 'chunked',
           }),
         );
-        const chunk = Buffer.concat([Buffer.from('10000\r\n'), piece, Buffer.from('\r\n')]);
+        // The size of a chunk is a hexadecimal number.
+        const chunk = Buffer.concat([
+          Buffer.from(`${piece.length.toString(16)}\r\n`),
+          piece,
+          Buffer.from('\r\n'),
+        ]);
         for (let sent = 0; sent < pieceCount && connection.status === 0; sent += 1) {
           if (!(await connection.write(chunk))) break;
         }

@@ -1,13 +1,14 @@
 import { defineAttack } from '../attack.ts';
 import { HttpClient } from '../support/http-client.ts';
 import { pace } from '../support/pace.ts';
-import { countOf } from '../support/tally.ts';
+import { countOf, isCountedUpTo } from '../support/tally.ts';
 import type { Team } from '../support/teams.ts';
 
 const agentCount = 10;
-/** Of the text of comments in the notices of a heartbeat. */
+/** The bound of the texts of comments in the notices of a heartbeat. */
 const maxNoticeBytes = 4_096;
 const maxGrowth = 32 * 1024 * 1024;
+const characterOfFourBytes = '𝛼';
 
 type Prepared = { team: Team; agents: { taskId: string; token: string }[] };
 
@@ -20,7 +21,7 @@ export const largeInstructions = defineAttack<Prepared>({
   seconds: 15,
   async prepare(teams) {
     const team = await teams.createTeam('Attacker');
-    await teams.writeInstructions(team, '𝛼'.repeat(20_000));
+    await teams.writeInstructions(team, characterOfFourBytes.repeat(20_000));
     const tokens = await teams.createAgents(team, agentCount);
     const ids = await teams.createTasks(team, agentCount);
     const agents = tokens.map(({ token }, index) => ({ token, taskId: ids[index] ?? '' }));
@@ -35,7 +36,7 @@ export const largeInstructions = defineAttack<Prepared>({
       });
     for (const { taskId, token } of agents)
       tally.add(`claim ${(await send(`/api/tasks/${taskId}/claim`, token, { leaseSeconds: 600 })).outcome}`);
-    const comment = { body: '𝛼'.repeat(10_000) };
+    const comment = { body: characterOfFourBytes.repeat(10_000) };
     await pace({ count, perSecond }, async (index) => {
       const { taskId, token } = agents[index % agents.length] as Prepared['agents'][number];
       const path = `/api/tasks/${taskId}`;
@@ -52,8 +53,7 @@ export const largeInstructions = defineAttack<Prepared>({
   expected: ({ counts, databaseGrowth }) => ({
     'tasks are read': countOf(counts, 'read 200') > 0,
     'heartbeats are accepted': countOf(counts, 'heartbeat 200') > 0,
-    'notices have at most 4 KiB of text':
-      countOf(counts, 'bytes of notices') > 0 && countOf(counts, 'bytes of notices') <= maxNoticeBytes,
+    'notices have at most 4 KiB of text': isCountedUpTo(counts, 'bytes of notices', maxNoticeBytes),
     'the database grows by less than 32 MB': databaseGrowth < maxGrowth,
   }),
 });

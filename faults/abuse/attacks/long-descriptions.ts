@@ -1,9 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { defineAttack } from '../attack.ts';
 import { HttpClient } from '../support/http-client.ts';
-import { pace } from '../support/pace.ts';
+import { pace, sleepUntil } from '../support/pace.ts';
 import { RawConnection, requestHead } from '../support/raw-connection.ts';
-import { countOf } from '../support/tally.ts';
+import { countOf, isCountedUpTo } from '../support/tally.ts';
 import type { Team } from '../support/teams.ts';
 
 const clientCount = 20;
@@ -32,7 +31,7 @@ export const longDescriptions = defineAttack<Team>({
     return team;
   },
   async run({ target, address, prepared: { teamId, apiKey }, perSecond, seconds, count, tally }) {
-    const startedAt = Date.now();
+    const endsAt = Date.now() + seconds * 1_000;
     const listPath = (table: Table) => `/api/teams/${teamId}/${table}`;
     const unread: RawConnection[] = [];
     await pace({ count: clientCount, perSecond }, async (index) => {
@@ -49,7 +48,7 @@ export const longDescriptions = defineAttack<Team>({
       const { status, outcome } = await client.send({ method: 'PATCH', path, token: apiKey, body });
       tally.add(status === 200 ? 'renamed' : outcome);
     });
-    await sleep(Math.max(0, startedAt + seconds * 1_000 - Date.now()));
+    await sleepUntil(endsAt);
     for (const connection of unread) {
       tally.add(`unread ${connection.outcome}`);
       connection.destroy();
@@ -68,8 +67,7 @@ export const longDescriptions = defineAttack<Team>({
   expected: ({ counts, databaseGrowth }) => ({
     'renames accepted': countOf(counts, 'renamed') > 0,
     'the database grows by less than 8 MB': databaseGrowth < maxGrowth,
-    'a page has at most 4 MiB':
-      countOf(counts, 'bytes of a page') > 0 && countOf(counts, 'bytes of a page') <= maxPageBytes,
+    'a page has at most 4 MiB': isCountedUpTo(counts, 'bytes of a page', maxPageBytes),
     'a list without a limit is whole': countOf(counts, 'whole lists') === tables.length,
     'no new description is longer than 2,000 characters':
       countOf(counts, 'longer descriptions rejected') === tables.length,

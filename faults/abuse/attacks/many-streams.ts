@@ -1,6 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { defineAttack } from '../attack.ts';
-import { pace } from '../support/pace.ts';
+import { pace, sleepUntil } from '../support/pace.ts';
 import { RawConnection, requestHead } from '../support/raw-connection.ts';
 import { countOf } from '../support/tally.ts';
 import type { Team } from '../support/teams.ts';
@@ -18,14 +17,14 @@ export const manyStreams = defineAttack<Team>({
   async run({ target, address, prepared: { teamId, apiKey }, perSecond, seconds, tally }) {
     const headers = { Authorization: `Bearer ${apiKey}`, Accept: 'text/event-stream' };
     const head = requestHead('GET', `/api/teams/${teamId}/events`, headers);
-    const startedAt = Date.now();
+    const endsAt = Date.now() + seconds * 1_000;
     const streams: RawConnection[] = [];
     await pace({ count: streamCount, perSecond }, async () => {
       const stream = new RawConnection({ url: target.apiUrl, address });
       streams.push(stream);
       await stream.write(head);
     });
-    await sleep(Math.max(0, startedAt + seconds * 1_000 - Date.now()));
+    await sleepUntil(endsAt);
     for (const stream of streams) {
       tally.add(stream.outcome);
       stream.destroy();

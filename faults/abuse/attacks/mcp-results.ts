@@ -1,18 +1,17 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from '@crewboard/sdk';
 import { defineAttack } from '../attack.ts';
 import { HttpClient } from '../support/http-client.ts';
 import { mcpCall, mcpHeaders } from '../support/mcp-call.ts';
-import { pace } from '../support/pace.ts';
+import { pace, sleepUntil } from '../support/pace.ts';
 import { RawConnection, requestHead } from '../support/raw-connection.ts';
-import { countOf } from '../support/tally.ts';
+import { isCountedUpTo } from '../support/tally.ts';
 import type { Teams } from '../support/teams.ts';
 
 type Prepared = { tokens: string[]; taskId: string };
 
 const path = '/mcp';
 const unreadCount = 60;
-/** Of a result as it is sent. */
+/** The bound of a result as it is sent. */
 const maxFrameBytes = 256 * 1024;
 
 /** Tasks and comments whose texts are as long as they may be, of characters that JSON escapes. */
@@ -28,8 +27,7 @@ async function prepare(teams: Teams): Promise<Prepared> {
 const listComments = (taskId: string) => mcpCall('list_comments', { taskId, limit: 100 });
 
 const framesAreBounded = (counts: Record<string, number>) => ({
-  'a result has at most 256 KiB as sent':
-    countOf(counts, 'bytes of a result') > 0 && countOf(counts, 'bytes of a result') <= maxFrameBytes,
+  'a result has at most 256 KiB as sent': isCountedUpTo(counts, 'bytes of a result', maxFrameBytes),
 });
 
 /** Lists over MCP, where JSON is the text of a message that is JSON again. */
@@ -67,7 +65,7 @@ export const mcpUnread = defineAttack<Prepared>({
   seconds: 15,
   prepare,
   async run({ target, address, prepared: { tokens, taskId }, perSecond, seconds, tally }) {
-    const startedAt = Date.now();
+    const endsAt = Date.now() + seconds * 1_000;
     const body = listComments(taskId);
     const [token = ''] = tokens;
     const headers = { ...mcpHeaders, 'Content-Length': body.length, Authorization: `Bearer ${token}` };
@@ -77,11 +75,12 @@ export const mcpUnread = defineAttack<Prepared>({
       clients.push(client);
       await client.write(requestHead('POST', path, headers) + body);
     });
-    await sleep(Math.max(0, startedAt + seconds * 1_000 - Date.now()));
+    await sleepUntil(endsAt);
     for (const client of clients) {
       tally.add(client.outcome);
       client.destroy();
     }
+    // By another agent: the requests above do not count against its limits.
     const reader = new HttpClient({ url: target.apiUrl, address, timeoutMs: 30_000 });
     const reply = await reader.send({ method: 'POST', path, token: tokens[1], headers: mcpHeaders, body });
     tally.max('bytes of a result', reply.bytes);

@@ -10,7 +10,9 @@ const sessionCount = 10;
 
 type Prepared = { owner: Account; teamId: string };
 
-/** As many connections as requests per second × seconds: rendering a page costs the web server more than any other request. */
+/**
+ * Pages, because rendering one costs the web server more than any other request. `count` is the number of connections.
+ */
 export const sessionFlood = defineAttack<Prepared>({
   name: 'session-flood',
   sends: `300 connections of ${sessionCount} sessions of one person load the board, again and again`,

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '@crewboard/db';
 import { defineAttack } from '../attack.ts';
 import { HttpClient } from '../support/http-client.ts';
+import { sleepUntil } from '../support/pace.ts';
 import type { Target } from '../support/service.ts';
 import { countOf, type Tally } from '../support/tally.ts';
 import type { Account, Team } from '../support/teams.ts';
@@ -13,7 +14,7 @@ const ownerIntervalMs = 1_500;
 const maxLogGrowth = 64 * 1024;
 /** The limit of one account within 15 minutes. */
 const maxFailures = 50;
-/** A few rows per address, but not one per failure of 600. */
+/** A few rows for each of 120 addresses, but not one for each of 600 failures. */
 const maxRows = 400;
 
 type Prepared = { team: Team; owner: Account };
@@ -76,7 +77,7 @@ async function signInByTurns(owner: Owner, tally: Tally, until: number): Promise
     const startedAt = Date.now();
     if (attempt % 2) tally.add(`owner new ${await owner.signInNew()}`);
     else tally.add(`owner known ${await owner.signInKnown()}`);
-    await sleep(Math.max(0, startedAt + ownerIntervalMs - Date.now()));
+    await sleepUntil(startedAt + ownerIntervalMs);
   }
 }
 
@@ -119,12 +120,12 @@ export const signInFlood = defineAttack<Prepared>({
   },
   inspect: async ({ db }) => ({ 'rows of attempts': await countStoredAttempts(db) }),
   expected: ({ counts, logGrowth }) => {
-    const refusals = ['rejected', '429'].map((outcome) => countOf(counts, `owner known ${outcome}`));
+    const rejections = ['rejected', '429'].map((outcome) => countOf(counts, `owner known ${outcome}`));
     return {
-      'the known device is never refused':
+      'the known device is never rejected':
         countOf(counts, 'owner before in') === 1 &&
         countOf(counts, 'owner known in') > 0 &&
-        refusals.every((count) => count === 0),
+        rejections.every((count) => count === 0),
       'wrong passwords end at the limit of the account':
         countOf(counts, 'attacker rejected') <= maxFailures && countOf(counts, 'attacker 429') > 0,
       'failures are not stored one by one': countOf(counts, 'rows of attempts') <= maxRows,

@@ -1,9 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { defineAttack } from '../attack.ts';
 import { HttpClient } from '../support/http-client.ts';
-import { pace } from '../support/pace.ts';
+import { pace, sleepUntil } from '../support/pace.ts';
 import { RawConnection, requestHead } from '../support/raw-connection.ts';
-import { countOf } from '../support/tally.ts';
+import { isCountedUpTo } from '../support/tally.ts';
 import type { Team } from '../support/teams.ts';
 
 const clientCount = 20;
@@ -23,14 +22,14 @@ export const unreadPages = defineAttack<Team>({
   },
   async run({ target, address, prepared: { teamId, apiKey }, perSecond, seconds, tally }) {
     const path = `/api/teams/${teamId}/tasks?limit=100`;
-    const startedAt = Date.now();
+    const endsAt = Date.now() + seconds * 1_000;
     const clients: RawConnection[] = [];
     await pace({ count: clientCount, perSecond }, async () => {
       const client = new RawConnection({ url: target.apiUrl, address, reads: 'beginning' });
       clients.push(client);
       await client.write(requestHead('GET', path, { Authorization: `Bearer ${apiKey}` }));
     });
-    await sleep(Math.max(0, startedAt + seconds * 1_000 - Date.now()));
+    await sleepUntil(endsAt);
     for (const client of clients) {
       tally.add(client.outcome);
       client.destroy();
@@ -40,7 +39,6 @@ export const unreadPages = defineAttack<Team>({
     reader.close();
   },
   expected: ({ counts }) => ({
-    'a page has at most 4 MiB':
-      countOf(counts, 'bytes of a page') > 0 && countOf(counts, 'bytes of a page') <= maxPageBytes,
+    'a page has at most 4 MiB': isCountedUpTo(counts, 'bytes of a page', maxPageBytes),
   }),
 });

@@ -1,5 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
+/** Waits until this time, in milliseconds since 1970. */
+export const sleepUntil = (time: number): Promise<void> => sleep(Math.max(0, time - Date.now()));
+
 type Pace = {
   count: number;
   perSecond: number;

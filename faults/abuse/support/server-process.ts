@@ -6,8 +6,10 @@ import { openLog, tailOf } from '../../../scripts/setup/log-file.mjs';
 import { projectRoot } from '../../../scripts/setup/project.mjs';
 import { signalGroup } from '../../../scripts/setup/signal-group.mjs';
 
-/** In bytes, after a garbage collection. `heap` is what the engine's heap and its buffers hold; `peakRss` since the
- * last request. */
+/**
+ * In bytes, after a garbage collection. `heap` is the heap of the engine with its buffers; `peakRss` is the maximum
+ * since the last request.
+ */
 export type Memory = { heap: number; rss: number; peakRss: number };
 
 type Options = { script: string; env: NodeJS.ProcessEnv; readyUrl: string; logFile: string };
@@ -44,7 +46,7 @@ export class ServerProcess {
     });
   }
 
-  /** Resolves once it responds. Throws with the end of its log when it does not within 30 s. */
+  /** Resolves once it responds. Throws with the end of its log if it does not within `startTimeoutMs`. */
   static async start(options: Options): Promise<ServerProcess> {
     const server = new ServerProcess(options);
     const deadline = Date.now() + startTimeoutMs;

@@ -18,6 +18,10 @@ export class Tally {
 export const countOf = (counts: Counts, ...labels: string[]): number =>
   labels.reduce((sum, label) => sum + (counts[label] ?? 0), 0);
 
+/** Whether something was counted under this label, and at most `max`. */
+export const isCountedUpTo = (counts: Counts, label: string, max: number): boolean =>
+  countOf(counts, label) > 0 && countOf(counts, label) <= max;
+
 /** The number of responses with a status of this class: 2 for 2xx. */
 export const countOfClass = (counts: Counts, hundred: number): number =>
   Object.entries(counts)

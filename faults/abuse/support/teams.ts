@@ -51,7 +51,10 @@ export class Teams {
     return { userId, sessionId, email, password };
   }
 
-  /** What an attack needs can be more than the rate of its credential: a large response that is kept counts as several requests. */
+  /**
+   * Retries, because the preparation of an attack may exceed the rate of its credential: a large response that is kept
+   * counts as several requests.
+   */
   #clientOf(token: string): Crewboard {
     return createClient({ url: this.target.apiUrl, token, maxRetries: 10 });
   }

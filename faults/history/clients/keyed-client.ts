@@ -26,7 +26,7 @@ export type ClientOptions = {
   token: string;
   /** The share of requests whose connection is cut after they were sent. */
   lostShare: number;
-  /** False: it repeats every call, as the SDK does. True: it gives up some, and each PATCH, which has no key. */
+  /** Whether it gives up some operations without a response, and every PATCH, which has no key. The SDK repeats all. */
   givesUp: boolean;
   /** By how much leases end before the time of their response: see short-leases.ts. */
   leaseShortenedByMs: number;
@@ -37,7 +37,7 @@ const maxCutDelayMs = 8;
 /** How often an operation is sent: enough to outlast a restart of PostgreSQL. */
 const maxCalls = 40;
 const maxRetryDelayMs = 400;
-/** Of operations without a response, those that are given up at once, as by a client that does not know of keys. */
+/** The share of operations without a response that are given up at once, as by a client that knows no keys. */
 const abandonedShare = 0.05;
 
 const isRetryable = ({ status }: Reply, code: string | undefined) =>
@@ -47,7 +47,7 @@ const isRetryable = ({ status }: Reply, code: string | undefined) =>
 export class KeyedClient {
   readonly #options: ClientOptions;
   readonly #clients: HttpClient[];
-  /** Which process it calls, until one call fails. */
+  /** The index of the process that it calls. After a failed call it calls the next one. */
   #current: number;
   #operations = 0;
 

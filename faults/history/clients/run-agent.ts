@@ -16,18 +16,18 @@ export type Worker = {
   thinkMs: number;
 };
 
-/** One in so many claims has no lease: only its holder, a person or a key ends it. */
+/** One of this many claims has no lease: only its holder, a person or a key ends it. */
 const unleasedOneIn = 40;
-/** An abandoned claim is completed this long after its lease has ended, at the most. */
+/** The agent completes an abandoned claim up to this long after its lease has ended. */
 const maxLateMs = 2_000;
-/** Of completions, those after which the agent creates a task: mostly, so that the queue is neither empty nor long. */
+/** The share of completions after which the agent creates a task. With most, the queue is neither empty nor long. */
 const followUpShare = 0.95;
 
-/** Of the tasks that agents create, those that wait for some that are to be done. */
+/** The share of created tasks that wait for some of the tasks in `todo`. */
 const waitingShare = 0.2;
 const maxBlockers = 3;
 
-/** Some of the newest tasks that are to be done. */
+/** Up to `count` of the newest tasks in `todo`, at random. */
 export async function chooseBlockers({ client, random, teamId }: Worker, count: number): Promise<string[]> {
   if (count === 0) return [];
   const tasks = await client.list(`/api/teams/${teamId}/tasks?status=todo&limit=10`);
@@ -45,7 +45,7 @@ function pickWeighted(random: Random, weights: Weights): () => Promise<unknown> 
   return async () => undefined;
 }
 
-/** Claims, works and completes as agents do, the careless ones included: it forgets claims and completes them late. */
+/** Claims and completes tasks as careless agents do: it also forgets claims, and completes some of them late. */
 export async function runAgent(worker: Worker): Promise<never> {
   const { client, random, teamId, projectId, leaseSeconds, thinkMs } = worker;
   let held: Claim | undefined;
@@ -129,7 +129,7 @@ export async function runAgent(worker: Worker): Promise<never> {
         held = undefined;
         await run(claim);
       };
-      // Soon offered again, so that the queue does not dry up.
+      // The task is offered again soon, so that the queue does not run empty.
       const fail = (each: Claim) =>
         about('fail', each, (reason) => ({ reason, retryAfterSeconds: random.below(3) }));
       const abandon = async () => {

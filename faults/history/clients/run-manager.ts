@@ -1,9 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chooseBlockers, type Worker } from './run-agent.ts';
 
+/** The pauses of the manager are this many times as long as those of agents. */
 const pauseFactor = 3;
 
-/** With the key of the team: creates, moves, updates, hands over, releases, and makes wait for others tasks that agents work on. */
+/**
+ * Uses the key of the team, as people do: creates tasks, and updates, assigns, moves, releases and blocks those that
+ * agents work on.
+ */
 export async function runManager(worker: Worker): Promise<never> {
   const { client, random, teamId, projectId, agentIds, thinkMs } = worker;
   const tasksPath = `/api/teams/${teamId}/tasks`;
@@ -39,7 +43,7 @@ export async function runManager(worker: Worker): Promise<never> {
         body: (title) => ({ title, ...fields }),
       });
     } else if (kind === 'block') {
-      // Mostly fewer, so that the queue does not dry up.
+      // Two blockers at most, so that the queue does not run empty.
       const blockers = await chooseBlockers(worker, random.below(3));
       const blockedBy = blockers.filter((id) => id !== taskId);
       await client.send({ kind, method: 'PATCH', path, taskId, body: () => ({ blockedBy }) });

@@ -1,5 +1,6 @@
 import type { Control } from './control.ts';
 
+/** PostgreSQL confirms commits before they are written, so that a crash loses some of them. */
 export const asynchronousCommit: Control = {
   name: 'synchronous_commit=off',
   rule: 'no acknowledged write lost',

@@ -3,6 +3,7 @@ import { openGateway } from './gateway.ts';
 
 type Body = { attempt?: number; complete?: { attempt?: number } };
 
+/** Removes the attempt from requests, so that the service accepts the completion of a holder whose claim is over. */
 export const noFencing: Control = {
   name: 'fencing removed',
   rule: 'no stale completion accepted',

@@ -55,6 +55,7 @@ function conditionOf({ path, body }: GatewayRequest): Sql | undefined {
   return teamId && !body.includes('"complete"') ? sql`team_id = ${teamId}` : undefined;
 }
 
+/** Claims without a lock or a condition on the row, so that two agents can get the same attempt. */
 export const readThenUpdate: Control = {
   name: 'read-then-update',
   rule: 'one claim for each attempt',

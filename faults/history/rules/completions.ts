@@ -24,8 +24,8 @@ export function* oneCompletion(indexed: IndexedHistory): Generator<string> {
 }
 
 /**
- * A completion that names an attempt is accepted only from who holds that attempt, before its lease ends and before the
- * next claim.
+ * A completion that names an attempt is accepted only from the agent that holds it, before its lease ends and before
+ * the next claim.
  */
 export function* noStaleCompletion(indexed: IndexedHistory): Generator<string> {
   const ends = leaseEnds(indexed);

@@ -6,7 +6,7 @@ export type LeaseEnds = Map<string, number>;
 
 const nameOf = (taskId: string, attempt: number) => `${taskId} ${attempt}`;
 
-/** Heartbeats leave no event: what is known about their effect is what their senders were told. */
+/** Heartbeats have no event: their effect is only known from their responses. */
 export function leaseEnds({ operations }: IndexedHistory): LeaseEnds {
   const ends: LeaseEnds = new Map();
   for (const { kind, taskId, attempt, success, isOpen } of operations.values()) {
@@ -19,8 +19,9 @@ export function leaseEnds({ operations }: IndexedHistory): LeaseEnds {
 }
 
 /**
- * By how much a lease may end later than its sender was told: leases are shortened when they are written, and responses by as much
- * as if that was when they were decided on.
+ * By how much a lease may end later than the client thinks. The trigger shortens what is left of the lease when the row
+ * is written (`short-leases.ts`). The client subtracts as much as if that was the time of the decision. The difference
+ * is at most the duration of the request.
  */
 export function leaseSlackMs({ operations }: IndexedHistory, taskId: string, attempt: number): number {
   const durations = [...operations.values()]

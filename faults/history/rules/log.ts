@@ -14,6 +14,7 @@ export function* logLeadsToRows(indexed: IndexedHistory): Generator<string> {
     }
     if (!follows({ snapshot, changes }, before.snapshot))
       yield `${name} does not begin where ${before.type} ended`;
+    // Comments keep the version, but the clients write none.
     if (!isNextVersion({ type: 'task.updated', snapshot }, before.snapshot.version)) {
       yield `${name} comes after version ${before.snapshot.version}`;
     }

@@ -8,12 +8,12 @@ export function* reasonsAreTrue({ history }: IndexedHistory): Generator<string> 
     if (served !== expected) yield `task ${taskId} is ${served}, and should be ${expected}`;
 }
 
-const ofPeople: readonly (string | null)[] = attentionReasons;
+const reasonsForPeople: readonly (string | null)[] = attentionReasons;
 
 /** What waits for a person, and nothing else, is on the page of attention. */
 export function* attentionIsComplete({ history }: IndexedHistory): Generator<string> {
   for (const { taskId, expected, listed } of history.reasons) {
-    const wanted = ofPeople.includes(expected) ? expected : null;
+    const wanted = reasonsForPeople.includes(expected) ? expected : null;
     if (listed !== wanted) yield `task ${taskId} is listed as ${listed}, and should be as ${wanted}`;
   }
 }
@@ -36,7 +36,10 @@ export function* failuresInRow(indexed: IndexedHistory): Generator<string> {
   }
 }
 
-/** A completion, and what people, keys and the service do to the attempts of a task, begin to count anew. */
+/**
+ * Whether the event resets the failures in a row: a completion, and an end of the claim by a person, a key or the
+ * service. The release of a claim whose response did not arrive (`undelivered`) leaves the count as it was.
+ */
 function resets({ type, actorId, changes }: LogEvent, before: LogEvent, agents: Set<string | null>): boolean {
   if (type === 'task.completed') return true;
   if (type === 'task.released') return changes?.reason?.after !== 'undelivered' && !agents.has(actorId ?? '');

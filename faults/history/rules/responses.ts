@@ -1,6 +1,7 @@
 import type { LogEvent, OperationKind } from '../history.ts';
 import { type IndexedHistory, isClaim, keyInEvent, type Operation } from '../operations.ts';
 
+/** The event of each kind of operation that has one whenever it succeeds. */
 const eventTypes: Partial<Record<OperationKind, string>> = {
   create: 'task.created',
   claim: 'task.claimed',
@@ -29,9 +30,9 @@ export function* acknowledgedWritesAreThere(indexed: IndexedHistory): Generator<
     if (status !== task.status || assignedAgentId !== task.assignedAgentId || attempt !== task.attempt) {
       yield `${name} is ${status}, ${assignedAgentId}, attempt ${attempt} in the log, and not as in the response`;
     }
-    // A key may release, and anybody move, what is so already: then there is no event.
-    const isByAgent = actorId !== 'key' || kind === 'create' || kind === 'update';
-    const type = isByAgent ? eventTypes[kind] : undefined;
+    // A key may release a task that is in `todo` already: then there is no event.
+    const mustHaveEvent = actorId !== 'key' || kind === 'create' || kind === 'update';
+    const type = mustHaveEvent ? eventTypes[kind] : undefined;
     if (type && !isEffect(event, type, operation))
       yield `${name} is a ${event.type} of ${event.actorId} in the log`;
   }

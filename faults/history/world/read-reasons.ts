@@ -5,8 +5,10 @@ import { readNext } from '../../../apps/api/src/features/tasks/next/read-next.ts
 import { expectedNext, readRows } from '../../../apps/api/test/support/next-oracle.ts';
 import type { Reason } from '../history.ts';
 
-const all = 1_000_000;
-/** Why each open task stands where it does, by the raw rows and by the service, at one moment. */
+/** More than the tasks of a run. */
+const unlimited = 1_000_000;
+
+/** Why each open task waits, by the rows and by the service, at one moment. */
 export async function readReasons({ pool }: Pick<Database, 'pool'>, teamId: string): Promise<Reason[]> {
   const client = await pool.connect();
   try {
@@ -19,7 +21,7 @@ export async function readReasons({ pool }: Pick<Database, 'pool'>, teamId: stri
     for (const reason of attentionReasons)
       for (const { id } of await queryMany<{ id: string }>(
         client,
-        attentionTasks(reason, { teamId, limit: all }),
+        attentionTasks(reason, { teamId, limit: unlimited }),
       ))
         listed.set(id, reason);
     await client.query('commit');
@@ -27,7 +29,7 @@ export async function readReasons({ pool }: Pick<Database, 'pool'>, teamId: stri
       client,
       sql`select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`,
     );
-    // The service looked at the clock after the oracle: what became due in between may be either.
+    // The service read the clock after the oracle did: tasks whose time came in between may have either reason.
     const isDue = ({ not_before: time }: Record<string, unknown>) =>
       time instanceof Date && time > rows.now && time.getTime() <= (read?.ms ?? 0);
     return open
@@ -39,7 +41,7 @@ export async function readReasons({ pool }: Pick<Database, 'pool'>, teamId: stri
         listed: listed.get(task.id) ?? null,
       }));
   } finally {
-    // Without its transaction, where something has failed.
+    // Closes the connection, which also ends the transaction if something has failed.
     client.release(true);
   }
 }

@@ -24,7 +24,9 @@ export type WorldSize = {
   agentsPerProcess: number;
   /** The maximum of the random time between two operations of a client, in milliseconds. */
   thinkMs: number;
+  /** The share of requests whose connection is cut, so that the client loses the response. */
   lostShare: number;
+  /** Leases last the requested time divided by this. */
   leaseDivisor: number;
 };
 
@@ -115,7 +117,7 @@ export class World {
     return gateways.map(({ url }) => url);
   }
 
-  #startClients({ slot, seed, size, team, agents, urls }: Parts): ClientProcess {
+  #startClients({ slot, seed, size, team, agents, urls }: Slot): ClientProcess {
     const { agentsPerProcess, thinkMs, lostShare, leaseDivisor } = size;
     const leaseShortenedByMs = shortenedByMs(minLeaseSeconds, leaseDivisor);
     return new ClientProcess((incarnation) => ({
@@ -126,6 +128,7 @@ export class World {
       agentIds: agents.map(({ id }) => id),
       file: join(this.folder, `${slot}-${incarnation}.jsonl`),
       name: `${slot}.${incarnation}`,
+      // Far apart, because each agent of the process adds its number.
       seed: seed + slot * 1_000_000 + incarnation * 1_000,
     }));
   }
@@ -167,4 +170,5 @@ export class World {
   }
 }
 
-type Parts = { slot: number; seed: number; size: WorldSize; team: Team; agents: Agent[]; urls: string[] };
+/** A process of clients. After a crash, the next process of the slot (its next incarnation) has the same agents. */
+type Slot = { slot: number; seed: number; size: WorldSize; team: Team; agents: Agent[]; urls: string[] };

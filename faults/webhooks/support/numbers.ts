@@ -9,6 +9,8 @@ export const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;
 export const range = (values: number[]): string =>
   values.length === 0 ? 'no time' : `${seconds(Math.min(...values))} to ${seconds(Math.max(...values))}`;
 
-/** The values by key. */
-export const grouped = <T>(values: T[], key: (value: T) => string): Map<string, T[]> =>
-  Map.groupBy(values, key);
+/** The time since a moment, as minutes and seconds: "1:05". */
+export function formatElapsed(since: number): string {
+  const elapsedSeconds = Math.round((Date.now() - since) / 1_000);
+  return `${Math.floor(elapsedSeconds / 60)}:${String(elapsedSeconds % 60).padStart(2, '0')}`;
+}

@@ -18,8 +18,10 @@ export type Postgres = {
   remove(): Promise<void>;
 };
 
-/** A PostgreSQL in a temporary folder, with the settings that `npm start` gives it but for waiting for the disk unless
- * `fsync` is `on`. */
+/**
+ * Starts a PostgreSQL in a temporary folder, with the settings of `npm start`. It does not wait for the disk unless
+ * `fsync` is `on`.
+ */
 export async function startPostgres(fsync: 'on' | 'off' = 'off'): Promise<Postgres> {
   const dataDir = await makeClusterFolder('crewboard-faults-');
   // A kill loses no written data, synced or not; confirmed commits must be written.

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { Webhook, WebhookAttempt } from '@crewboard/contracts';
 import { type Database, prepareDatabase } from '@crewboard/db';
 import { openTestDatabase } from '@crewboard/db/testing';
@@ -10,19 +9,12 @@ import { createTeam } from '../../../apps/api/src/features/teams/create-team.ts'
 import { readAllowList } from '../../../apps/api/src/outbound/allow-list.ts';
 import { Outbound } from '../../../apps/api/src/outbound/outbound.ts';
 import { createTeamClient, type TeamClient } from '../../../e2e/fixtures/team-client.ts';
+import { createDatabase, type Server } from './create-database.ts';
 import { runConcurrently } from './wait.ts';
 import { WorkerProcess } from './worker-process.ts';
 
-/** A PostgreSQL server, with the role that owns everything and with that of the service. */
-type Server = {
-  ownerUrl: string;
-  applicationUrl: string;
-  /** A migrated database to copy; without it, a fault applies the migrations itself. */
-  template?: string;
-};
-
 /** The server a fault runs on, the seed of its random choices, and a function that reports its progress. */
-export type Ground = Server & { seed: number; report: (text: string) => void };
+export type FaultContext = Server & { seed: number; report: (text: string) => void };
 
 export type Delivery = {
   id: string;
@@ -34,10 +26,11 @@ export type Delivery = {
 };
 
 export const appSecret = 'a secret of the faults, long enough for them';
-export const receivers = readAllowList('127.0.0.0/8, ::1');
+export const receiverAllowList = readAllowList('127.0.0.0/8, ::1');
 /** Processes log errors while their database is down: print only errors that end a fault. */
-export const quiet = pino({ level: 'silent' });
+export const silentLog = pino({ level: 'silent' });
 
+/** The last call of `World.open`, for which the next one waits. */
 let opening: Promise<unknown> = Promise.resolve();
 
 /** A separate database with a team, the real API without delivery, and the workers started for it. */
@@ -66,19 +59,16 @@ export class World {
   }
 
   static async #make(server: Server): Promise<World> {
-    const name = `faults_${randomBytes(6).toString('hex')}`;
-    const copy = server.template ? ` template ${server.template} strategy file_copy` : '';
-    await onServer(server.ownerUrl, `create database ${name}${copy}`);
-    const url = new URL(`/${name}`, server.applicationUrl).href;
-    await prepareDatabase({ url, ownerUrl: new URL(`/${name}`, server.ownerUrl).href });
-    const { db, apiUrl, close } = await startApp(url);
+    const database = await createDatabase(server, 'faults');
+    await prepareDatabase(database);
+    const { db, apiUrl, close } = await startApp(database.url);
     const team = await createTeam({ ctx: { db }, input: { name: 'Team' } });
     const client = createTeamClient(apiUrl, team.apiKey, team);
     const agent = client.as((await client.createAgent('Ada')).token);
     return new World({ db, team, client, agent }, async () => {
       await close();
       // Frees disk space early: the whole server is removed after the faults.
-      await onServer(server.ownerUrl, `drop database ${name} with (force)`).catch(() => undefined);
+      await database.drop().catch(() => undefined);
     });
   }
 
@@ -137,23 +127,22 @@ export class World {
   }
 }
 
-async function onServer(ownerUrl: string, sql: string): Promise<void> {
-  const server = openTestDatabase(ownerUrl, { maxConnections: 1 });
-  await server.pool.query(sql).finally(() => server.close());
-}
-
 /** The API as main.ts starts it with WEBHOOK_DELIVERY=worker, but without timeouts: only the workers are tested. */
 async function startApp(databaseUrl: string) {
   const db = openTestDatabase(databaseUrl);
-  const activity = new Activity(db, quiet);
-  const outbound = new Outbound({ allow: receivers, connectTimeoutMs: 5_000, responseTimeoutMs: 15_000 });
+  const activity = new Activity(db, silentLog);
+  const outbound = new Outbound({
+    allow: receiverAllowList,
+    connectTimeoutMs: 5_000,
+    responseTimeoutMs: 15_000,
+  });
   const readiness = new Readiness(db);
   const app = await createApp({
     db,
     activity,
     readiness,
     outbound,
-    log: quiet,
+    log: silentLog,
     appSecrets: [appSecret],
     rateLimitPerMinute: 0,
   });

@@ -108,6 +108,7 @@ async function runOperation(
   const callOptions: CallOptions = {
     maxRetries,
     ifMatch,
+    // The service checks the names: the type of an operation that is chosen at run time allows none.
     fields: fields as never,
     ...(minimal && { prefer: 'minimal' }),
   };
@@ -130,6 +131,7 @@ async function runOperation(
   print(shown, options, terminal, isOfDefaultProject ? input.projectId : undefined);
   const nextCursor = Array.isArray(result) ? (result as Page<unknown>).nextCursor : undefined;
   if (nextCursor) terminal.stderr.write(`There are more: --cursor ${nextCursor}, or --all.\n`);
+  // Of the operations with an output, only claim-next can respond without a body.
   if (result === undefined) throw new CliError(describeNothing(input), exitCodes.nothingToClaim);
 }
 

@@ -21,11 +21,11 @@ const maxCharacterBytes = 4;
 /** Collects the first bytes of the output, as many as a result may have. */
 class OutputHead {
   readonly #chunks: Buffer[] = [];
-  #left = maxResultLength * maxCharacterBytes;
+  #bytesLeft = maxResultLength * maxCharacterBytes;
 
   add(chunk: Buffer): void {
-    if (this.#left > 0) this.#chunks.push(chunk.subarray(0, this.#left));
-    this.#left -= chunk.length;
+    if (this.#bytesLeft > 0) this.#chunks.push(chunk.subarray(0, this.#bytesLeft));
+    this.#bytesLeft -= chunk.length;
   }
 
   /** The output as the result of a task: without trailing white space, cut to the maximum length; null if it is empty. */

@@ -40,7 +40,8 @@ export class AttemptRunner {
   readonly #instructionsByProject = new Map<string, Promise<string | null>>();
   /** Stores the attempts that the worker holds; undefined for a worker without a state file. */
   stateFile: StateFile | undefined;
-  #deniedBy: unknown;
+  /** Whether the service has rejected the token: no request can end an attempt any more. */
+  #isDenied = false;
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -90,8 +91,14 @@ export class AttemptRunner {
     }
   }
 
-  /** Completes a task by this call. Reports the claim as lost if it was over, and fails the task if its result is rejected. */
-  async settle<Result>({ task }: FinishedTask, complete: () => Promise<Result>): Promise<Result | undefined> {
+  /**
+   * Completes a task with the request that `complete` sends. Reports the claim as lost if it was over, and fails the
+   * task if its result is rejected.
+   */
+  async completeWith<Result>(
+    { task }: FinishedTask,
+    complete: () => Promise<Result>,
+  ): Promise<Result | undefined> {
     try {
       const result = await complete();
       await this.#forget(task);
@@ -138,9 +145,9 @@ export class AttemptRunner {
     task: Task,
     call: (claim: { taskId: string; attempt: number }, options: CallOptions<Task>) => Promise<void>,
   ): Promise<void> {
-    if (this.#deniedBy !== undefined) return;
+    if (this.#isDenied) return;
     try {
-      await call({ taskId: task.id, attempt: task.attempt }, this.persistently(this.#parts.abandoning));
+      await call({ taskId: task.id, attempt: task.attempt }, this.persistentOptions(this.#parts.abandoning));
       await this.#forget(task);
     } catch (error) {
       if (isDenied(error)) throw error;
@@ -169,7 +176,7 @@ export class AttemptRunner {
   }
 
   #read(taskId: string, include: string): Promise<TaskInContext> {
-    return this.#parts.client.tasks.get({ taskId, include }, this.persistently(this.#parts.aborting));
+    return this.#parts.client.tasks.get({ taskId, include }, this.persistentOptions(this.#parts.aborting));
   }
 
   /** Sends heartbeats while `run` runs. Its signal is aborted when the claim is lost or the worker ends. */
@@ -187,7 +194,7 @@ export class AttemptRunner {
     const keeping = { signal: ended.signal, onNotices: notices.receive.bind(notices) };
     keepLease(client, task, lease, keeping).catch((error) => {
       if (!isDenied(error)) return lost.abort(error);
-      this.#deniedBy = error;
+      this.#isDenied = true;
       onDenied(error);
     });
     try {
@@ -199,7 +206,7 @@ export class AttemptRunner {
   }
 
   /** The options of a call that is repeated until the service responds or the signal is aborted. */
-  persistently(signal: AbortSignal, onRepeat?: () => void): CallOptions<Task> {
+  persistentOptions(signal: AbortSignal, onRepeat?: () => void): CallOptions<Task> {
     const onRetry = (retry: Retry) => {
       onRepeat?.();
       this.#parts.onEvent({ type: 'retry', ...retry });

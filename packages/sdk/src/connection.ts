@@ -60,6 +60,7 @@ export class Connection {
     this.#token = token;
     this.#signal = signal;
     this.#maxRetries = maxRetries;
+    // The `fetch` of browsers throws if it is called as a method of another object.
     this.#fetch = (...args) => send(...args);
   }
 

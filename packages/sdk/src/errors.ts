@@ -46,7 +46,8 @@ export class CrewboardError extends Error {
     super(`${status} ${code}: ${detail}`);
     this.status = status;
     this.code = code;
-    // Logs print the enumerable properties beside the message, and Node each array with the name `errors`.
+    // The message has both texts: keep them out of logs, which print enumerable properties. `errors` is a getter,
+    // because Node prints an array with this name even if it is not enumerable.
     Object.defineProperties(this, { detail: { value: detail }, errors: { get: () => errors } });
     this.requestId = problem.requestId;
     this.retryAfter = retryAfter;

@@ -39,7 +39,7 @@ class TaskWorker implements Worker {
   /** Begin no more claims. */
   readonly #stopping = new AbortController();
   /** End the claim-next that waits for a task. */
-  readonly #leaving = new AbortController();
+  readonly #endingWait = new AbortController();
   /** End the handlers and release their tasks. */
   readonly #aborting = new AbortController();
   /** End all requests. */
@@ -89,7 +89,7 @@ class TaskWorker implements Worker {
     if (deadlineMs !== undefined) this.#schedule(deadlineMs, () => this.#abort());
     else if (this.#stopping.signal.aborted) this.#abort();
     this.#stopping.abort();
-    this.#schedule(lastClaimMs, () => this.#leaving.abort());
+    this.#schedule(lastClaimMs, () => this.#endingWait.abort());
     return this.done;
   }
 
@@ -119,7 +119,7 @@ class TaskWorker implements Worker {
 
   #abort(reason = new Error('The worker was stopped.')): void {
     if (this.#aborting.signal.aborted) return;
-    this.#leaving.abort(reason);
+    this.#endingWait.abort(reason);
     this.#aborting.abort(reason);
     this.#schedule(lastResponsesMs, () => this.#abandoning.abort(reason));
   }
@@ -154,7 +154,7 @@ class TaskWorker implements Worker {
   /** The task of this attempt if the claim still lasts, which a heartbeat checks. The heartbeat also extends the lease. */
   async #resume(held: HeldAttempt): Promise<TaskToRun | undefined> {
     const { signal } = this.#stopping;
-    const options = this.#runner.persistently(signal);
+    const options = this.#runner.persistentOptions(signal);
     let task: TaskInContext | undefined;
     try {
       task = await this.#client.tasks.get({ taskId: held.taskId, include: included }, options);
@@ -175,7 +175,7 @@ class TaskWorker implements Worker {
   #claim(): Promise<TaskToRun | undefined> {
     const claim = async () => {
       if (this.#stopping.signal.aborted) return undefined;
-      const { signal } = this.#leaving;
+      const { signal } = this.#endingWait;
       const claimed = await this.#claimNext({ wait: this.#waitSeconds }, signal).catch((error) => {
         if (signal.aborted) return undefined;
         if (isCode(error, 'PAUSED')) return this.#waitWhilePaused(error);
@@ -195,9 +195,9 @@ class TaskWorker implements Worker {
     await pause(pausedIntervalMs, this.#stopping.signal);
   }
 
-  /** Does not wait for a next task, so that the response to the completion comes at once. */
+  /** Completes a task and claims the next one. The request does not wait for a task, so that its response comes at once. */
   async #completeAndClaim(finished: FinishedTask): Promise<TaskToRun | undefined> {
-    const claimed = await this.#runner.settle(finished, async () => {
+    const claimed = await this.#runner.completeWith(finished, async () => {
       const { signal } = this.#abandoning;
       const claimed = await this.#claimNext({ complete: completionOf(finished) }, signal);
       this.#onEvent({ type: 'completed', task: finished.task });
@@ -207,8 +207,8 @@ class TaskWorker implements Worker {
   }
 
   async #complete(finished: FinishedTask): Promise<void> {
-    await this.#runner.settle(finished, async () => {
-      const options = this.#runner.persistently(this.#abandoning.signal);
+    await this.#runner.completeWith(finished, async () => {
+      const options = this.#runner.persistentOptions(this.#abandoning.signal);
       await this.#client.tasks.complete(completionOf(finished), options);
       this.#onEvent({ type: 'completed', task: finished.task });
     });
@@ -216,7 +216,7 @@ class TaskWorker implements Worker {
 
   async #claimNext(input: ClaimNextTaskInput, signal: AbortSignal): Promise<Claimed | undefined> {
     let isRepeated = false;
-    const options = this.#runner.persistently(signal, () => {
+    const options = this.#runner.persistentOptions(signal, () => {
       isRepeated = true;
     });
     try {
@@ -263,7 +263,7 @@ class TaskWorker implements Worker {
       const onRepeat = () => {
         isRepeated = true;
       };
-      const options = this.#runner.persistently(signal, onRepeat);
+      const options = this.#runner.persistentOptions(signal, onRepeat);
       await this.#client.tasks.heartbeat({ taskId, attempt }, options);
     } while (isRepeated);
   }

@@ -5,9 +5,9 @@ import {
   EventType,
   mayCall,
   projectFields,
+  promptInjectionWarning,
   restOperations,
   taskFields,
-  untrustedTexts,
 } from '@crewboard/contracts';
 import { expect, it } from 'vitest';
 import { instructions } from '../mcp/guides.ts';
@@ -60,7 +60,7 @@ it.each([
   ['SKILL.md', read('examples/claude-code/.claude/skills/crewboard/SKILL.md')],
   ['AGENTS.md', read('examples/codex/AGENTS.md')],
 ])('%s says that the texts of others are data, and that credentials are never disclosed', (_, guide) => {
-  expect(guide).toContain(untrustedTexts);
+  expect(guide).toContain(promptInjectionWarning);
 });
 
 it('/llms-full.txt has each field of a task, with its values and whether it may be null', () => {

@@ -25,6 +25,7 @@ import {
   mayCall,
   namesInWords,
   otherWritableTaskFields,
+  promptInjectionWarning,
   restOperations,
   restWording,
   retryBounds,
@@ -32,7 +33,6 @@ import {
   taskPriorities,
   taskStatuses,
   textBounds,
-  untrustedTexts,
 } from '@crewboard/contracts';
 import { itemsPerRequest } from '../http/admission.ts';
 import { defaultStreamBounds } from '../http/event-streams/open-streams.ts';
@@ -88,7 +88,7 @@ Every request carries \`Authorization: Bearer <token>\`.
 - An agent token \`cb_agent_…\` lists, reads, creates, claims, completes, fails, releases, updates and moves tasks. Agents need only this.
 - A team API key \`cb_team_…\` does everything except claim, claim-next, heartbeat, fail and complete, and also manages agents, projects
   and webhooks. A key with less access ("tasks": tasks, comments and reading; "read") gets 403 FORBIDDEN, which names what is needed.
-${untrustedTexts}
+${promptInjectionWarning}
 To read your own identity and team: GET /api/me → {"kind":"agent","teamId":"…","agent":{…},"key":null}
 
 ## Tasks
@@ -114,7 +114,7 @@ To read your own identity and team: GET /api/me → {"kind":"agent","teamId":"�
   that an earlier claim of yours succeeded. Without leaseSeconds a claim holds until complete, release or move.
 - POST /api/tasks/{id}/complete {"result"?,"attempt"?} → 200. Safe to repeat: the same result again is a 200 and counts once.
 - POST /api/tasks/{id}/fail {"reason","retryAfterSeconds"?,"attempt"?} by the holder that cannot do the task: it is offered again after ${retryBounds.firstSeconds} s, doubled with
-  each failure in a row, or after retryAfterSeconds (0 to ${retryBounds.maxAskedSeconds}).
+  each failure in a row, or after retryAfterSeconds (0 to ${retryBounds.maxRequestedSeconds}).
 - POST /api/tasks/{id}/release {"reason"?,"attempt"?}: an agent releases the tasks that it holds, and does not get them from claim-next for ${retryBounds.releaseSeconds / 60} minutes;
   a team API key releases any task, and clears needsAttention.
 - POST /api/tasks/{id}/move {"status","attempt"?}: any status to any. Back to todo clears assignment and claim. An agent sends the

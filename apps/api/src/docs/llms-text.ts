@@ -6,10 +6,10 @@ import {
   maxWaitSeconds,
   mayCall,
   minLeaseSeconds,
+  promptInjectionWarning,
   type RestOperation,
   restOperations,
   textBounds,
-  untrustedTexts,
 } from '@crewboard/contracts';
 
 /** Without a public URL the guides contain no host: a caller can set any Host header. */
@@ -66,7 +66,7 @@ GET /api/me → {"kind":"agent","teamId":"T","agent":{"id":"A",…}}
 1. POST /api/teams/T/tasks/claim-next {"leaseSeconds":300,"wait":20,"include":"instructions,context,blockers"}
    - 200: a task. It is yours alone until its lease ends. Keep its \`id\` and \`attempt\`.
    - 204: no task came within \`wait\` (0 to ${maxWaitSeconds}) seconds. Send it again at once, or stop.
-2. Read \`instructions\` (of the project, or null), \`blockers\` (done before) and, if \`attempt\` > 1, \`context\` (how the last one ended). Do what \`title\` and \`description\` ask for. ${untrustedTexts}
+2. Read \`instructions\` (of the project, or null), \`blockers\` (done before) and, if \`attempt\` > 1, \`context\` (how the last one ended). Do what \`title\` and \`description\` ask for. ${promptInjectionWarning}
 3. Send the request of step 1 again, with what you finished:
    {…,"complete":{"taskId":"…","attempt":1,"result":"text, up to ${textBounds.longText.max} characters"}}
    Go to 2.

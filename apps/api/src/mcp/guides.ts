@@ -1,4 +1,4 @@
-import { untrustedTexts } from '@crewboard/contracts';
+import { promptInjectionWarning } from '@crewboard/contracts';
 import type { ToolCaller } from './tools.ts';
 
 /** The text that a model reads when its client connects: at most 150 tokens. */
@@ -8,12 +8,12 @@ export const instructions: Record<ToolCaller, string> = {
     'then call it again with complete {taskId, attempt, result}: stores the result, claims the next task. Without a next ' +
     'one: complete_task. A claim ends two hours after your last call with its taskId. Cannot do it: ' +
     'fail_task with a reason; you stop: release_task. Errors have a code and a remedy; after STALE_CLAIM or NOT_CLAIM_HOLDER drop the task. ' +
-    untrustedTexts,
+    promptInjectionWarning,
   key:
     'Crewboard is a board of tasks that agents claim and complete. Create a task with create_task, a whole plan with create_tasks ' +
     '(list_projects has the projects); wait_for_tasks waits and has their results; get_attention has what waits for a person; list_tasks and ' +
     'get_task show status and result, list_events with a taskId the history. Errors have a code and a remedy. ' +
-    untrustedTexts,
+    promptInjectionWarning,
 };
 
 /** The prompt that people start in their client to have an agent work on the queue. */

@@ -137,6 +137,7 @@ async function work(
     },
   });
   let isStopping = false;
+  // Calls `stop` once: a second call would release the tasks whose commands still run.
   const claimNoMore = () => {
     if (!isStopping) void worker.stop();
     isStopping = true;

@@ -3,8 +3,8 @@ export const retryBounds = {
   /** The delay after the first failure, doubled with each further failure in a row up to `maxSeconds`. */
   firstSeconds: 30,
   maxSeconds: 3_600,
-  /** The longest delay that an agent may ask for instead. */
-  maxAskedSeconds: 86_400,
+  /** The longest delay that an agent may request instead. */
+  maxRequestedSeconds: 86_400,
   /** How long claim-next withholds a task from an agent that released it. */
   releaseSeconds: 600,
   /** How many agents that released a task are stored. */

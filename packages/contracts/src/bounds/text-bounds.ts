@@ -60,6 +60,7 @@ export function findTextProblem(text: string, bounds: TextBounds): string | null
   const { min = 0, max, isSingleLine } = bounds;
   const value = toStoredText(text, bounds);
   if (!value.isWellFormed() || value.includes('\0')) return 'must not contain NUL or lone surrogates';
+  // Count code points only if the text has more UTF-16 units than allowed: it never has more code points than units.
   const isWithin = (value.length <= max || codePointLength(value) <= max) && value.length >= min;
   if (!isWithin) return `must have ${min > 0 ? `${min} to ${max}` : `at most ${max}`} characters`;
   if (min > 0 && !visibleCharacter.test(value)) return 'must not be blank';

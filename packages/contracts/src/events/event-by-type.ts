@@ -18,10 +18,10 @@ import { Event, type EventSubject, type EventType, eventTypesOf, unrecordedField
 // Events and webhook payloads by type, for the OpenAPI document and the generated clients. They validate nothing: the log
 // keeps an event as it was written, without the fields that its subject got in later versions.
 
-/** Fields that no `changes` of subjects without a table of fields have, because they never change or are not recorded. */
-const unlistedFields: readonly string[] = ['id', 'userId', 'teamId', 'createdAt', ...unrecordedFields];
+/** Fields of subjects without a table of fields that `changes` never has: they never change, or are not recorded. */
+const fieldsOutsideChanges: readonly string[] = ['id', 'userId', 'teamId', 'createdAt', ...unrecordedFields];
 const changeableNames = (fields: z.ZodRawShape) =>
-  Object.keys(fields).filter((field) => !unlistedFields.includes(field));
+  Object.keys(fields).filter((field) => !fieldsOutsideChanges.includes(field));
 
 /** The schema of `changes`: each field that may change, with its value before and after. */
 function changesOf(fields: z.ZodRawShape, names = changeableNames(fields)) {

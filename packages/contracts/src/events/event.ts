@@ -84,7 +84,7 @@ const FieldValue = z.union([
   z.record(z.string(), z.unknown()),
 ]);
 
-/** Fields that `changes` never have, of subjects without a table of fields. All their other fields are recorded. */
+/** Subjects without a table of fields, such as webhooks: `changes` can have each of their fields but these. */
 export const unrecordedFields = ['updatedAt'] as const;
 
 /** The changed fields by name, each with its value before and after. */

@@ -1,6 +1,6 @@
 import { type Fields, type FieldTexts, optionalFor, recordedNames } from './fields.ts';
 
-/** The fields of an agent, in the order of its responses. */
+/** The fields of an agent, in the order of its responses. The type `Field` explains their properties. */
 export const agentFields = {
   id: { kind: 'id' },
   name: { kind: 'name', label: 'name', writtenBy: 'people', onCreation: 'required' },

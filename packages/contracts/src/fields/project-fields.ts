@@ -4,7 +4,7 @@ import { type Fields, type FieldTexts, optionalFor, recordedNames } from './fiel
 
 const [ofAgent, inQueue] = defaultStaleTimes;
 
-/** The fields of a project, in the order of its responses. */
+/** The fields of a project, in the order of its responses. The type `Field` explains their properties. */
 export const projectFields = {
   id: { kind: 'id' },
   name: { kind: 'name', label: 'name', writtenBy: 'people', onCreation: 'required' },

@@ -9,7 +9,7 @@ import {
   writableNames,
 } from './fields.ts';
 
-/** The fields of a task, in the order of its responses. */
+/** The fields of a task, in the order of its responses. The type `Field` explains their properties. */
 export const taskFields = {
   id: { kind: 'id', shortForms: ['claimed', 'listed', 'written', 'claimedByTool', 'listedByTool'] },
   title: {

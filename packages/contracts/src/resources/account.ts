@@ -6,7 +6,7 @@ import { Id, Name, oneOf, PathId, Time, text } from '../schemas/values.ts';
 export const MemberRole = oneOf(memberRoles).meta({ id: 'MemberRole' });
 export type MemberRole = z.infer<typeof MemberRole>;
 
-/** An e-mail address. The output is in lower case. */
+/** An e-mail address, of at most 254 characters as in SMTP (RFC 5321). The output is in lower case. */
 export const Email = z
   .email({ error: 'must be an e-mail address' })
   .max(254, { error: 'must have at most 254 characters' })

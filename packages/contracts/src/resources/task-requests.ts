@@ -191,7 +191,7 @@ export const FailTask = TaskTarget.extend({
   reason: text(textBounds.failureReason).meta({
     description: 'Why it cannot be done: for people, and for the agent that gets the task next.',
   }),
-  retryAfterSeconds: wholeNumber(0, retryBounds.maxAskedSeconds)
+  retryAfterSeconds: wholeNumber(0, retryBounds.maxRequestedSeconds)
     .optional()
     .meta({
       description: `After how many seconds the task is offered again. When absent ${retryBounds.firstSeconds}, doubled with each failure in a row, at most ${retryBounds.maxSeconds}.`,

@@ -67,8 +67,8 @@ export function decideRestoration(task: TaskState, call: Restoration, now: strin
   if (call.isProjectArchived) return 'TASK_ARCHIVED';
   if (hasOtherVersion(task, call)) return 'PRECONDITION_FAILED';
   const set = restoredFields(task, call);
-  const isArchivedAgain = wasClosedBefore(task, call.archiveAfterDays ?? null, now);
-  return { event: 'task.restored', set: isArchivedAgain ? { ...set, statusChangedAt: now } : set };
+  const wouldBeArchivedAgain = wasClosedBefore(task, call.archiveAfterDays ?? null, now);
+  return { event: 'task.restored', set: wouldBeArchivedAgain ? { ...set, statusChangedAt: now } : set };
 }
 
 /** Restores a task after its project was restored, if it was archived with the project. */

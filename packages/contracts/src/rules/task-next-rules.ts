@@ -101,8 +101,10 @@ function markIfStale(
 ): TaskNext {
   if (staleAt === null) return next;
   if (task.attention !== 'stale' && staleAt > now) return { ...next, deadline: staleAt };
-  const since = [findStaleTime(task, now) ?? staleAt, now].sort()[0] as string;
-  return { ...next, ...toNext('stale', since), was: next.reason };
+  // Pauses are left out: a task that was found stale before a pause has been stale since then. `now` is earlier than
+  // the stale time if the project has allowed more time since.
+  const staleSince = earliestOf(findStaleTime(task, now) ?? staleAt, now) ?? now;
+  return { ...next, ...toNext('stale', staleSince), was: next.reason };
 }
 
 /**
@@ -114,14 +116,14 @@ export function decideDue(task: TaskState, facts: NextFacts, now: string): TaskD
   const isDue = task.checkAt !== null && task.checkAt <= now && task.leaseExpiresAt === null;
   if (!isDue) return 'keep';
   const placed = placeInQueue(task, now);
-  const isInTime = (findStaleTime(task, now) ?? now) > now;
   // Its project may allow more time now than when it was found stale.
+  const isInTime = (findStaleTime(task, now) ?? now) > now;
   const attention = task.attention === 'stale' && isInTime ? null : task.attention;
   const next = findNext({ ...task, ...placed, attention }, facts, now);
   if (next?.reason === 'stale') {
-    const isTold = attention !== 'stale' && task.nextSince !== null;
+    const isRecorded = attention !== 'stale' && task.nextSince !== null;
     const set = { ...placed, attention: 'stale' } as const;
-    return isTold ? { event: 'task.stale', set, reason: next.was } : { event: null, set };
+    return isRecorded ? { event: 'task.stale', set, reason: next.was } : { event: null, set };
   }
   return {
     event: null,

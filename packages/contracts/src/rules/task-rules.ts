@@ -100,6 +100,7 @@ export function newTask(
     ...{ ...withoutLease, failuresInRow: 0, lastSignAt: null, needsAttention: null },
     ...{ inQueue: isForAgents && notBefore === null, checkAt: isForAgents ? notBefore : null },
     ...{ nextSince: null, attention: isAbandoned ? 'blocker_cancelled' : null },
+    // Not used: the statement that inserts the task reads the times of its project.
     staleTimes: defaultStaleTimes,
     ...{ ...notReleased, archivedAt: null, archivedWithProject: false },
     ...{ createdByKind: kind, createdById: id, descriptionByKind: kind, descriptionById: id },
@@ -236,8 +237,9 @@ export function decideMove(task: TaskState, call: Move, now: string): TaskDecisi
     if (task.status !== status && isUnfenced(task, call)) return 'STALE_CLAIM';
     if (isHeldBy(task, caller.id) && isLeaseOver(task, now)) return 'STALE_CLAIM';
   }
-  const isTaken = status === 'in_progress' && task.assignedAgentId !== null;
-  const isStart = status === 'in_progress' && status !== task.status && (isAgent || isTaken);
+  const isHeldAfterwards = status === 'in_progress' && task.assignedAgentId !== null;
+  // An agent that moves an unassigned task also begins to work on it, although nobody holds the task afterwards.
+  const isStart = status === 'in_progress' && status !== task.status && (isAgent || isHeldAfterwards);
   if (isStart && isAssigneeInactive) return 'VALIDATION_ERROR';
   const startError = isStart ? findStartError(task, call, now) : null;
   if (startError) return startError;
@@ -248,15 +250,17 @@ export function decideMove(task: TaskState, call: Move, now: string): TaskDecisi
   // The lease sweeper unassigns the open tasks of people who left; closed tasks keep them until they are reopened.
   const isOfDeparted = hasAssigneeLeft && isClosed(task) && !isClosed({ status });
   const isOfNobody = task.assignedAgentId === null && (task.assignedMemberId === null || isOfDeparted);
-  const takesIt = caller.kind === 'member' && status === 'in_progress' && isOfNobody;
+  const assignsCaller = caller.kind === 'member' && status === 'in_progress' && isOfNobody;
   return {
     event: 'task.moved',
     set: {
       ...(isOfDeparted && { assignedMemberId: null }),
-      ...(takesIt && { assignedMemberId: caller.id }),
+      ...(assignsCaller && { assignedMemberId: caller.id }),
       ...{ ...inTodo, status, assignedAgentId: status === 'todo' ? null : task.assignedAgentId },
-      ...{ heldSince: isTaken ? now : null, attempt: isTaken ? task.attempt + 1 : task.attempt },
-      ...(isTaken && { notBefore: null }),
+      heldSince: isHeldAfterwards ? now : null,
+      attempt: isHeldAfterwards ? task.attempt + 1 : task.attempt,
+      ...(isHeldAfterwards && { notBefore: null }),
+      // A person or a key that moves the task has dealt with its releases and failures; an agent must not reset them.
       ...(isAgent ? isReleaseByHolder && withholdFromReleaser(task, caller.id, now) : notReleased),
       failuresInRow: isAgent ? task.failuresInRow : 0,
     },

@@ -13,8 +13,8 @@ import type { TaskChange, TaskState } from './task-state.ts';
  */
 export function settle(task: TaskState, { event, set }: TaskChange, now: string): TaskState {
   const given = { ...task, ...set };
-  const signed = { ...given, lastSignAt: findLastSign(given) };
-  const changed = { ...signed, ...updateWait(task, signed, now) };
+  const withLastSign = { ...given, lastSignAt: findLastSign(given) };
+  const changed = { ...withLastSign, ...updateWait(task, withLastSign, now) };
   const staleCheckAt = findStaleCheck(task, changed, now);
   // These changes wake no waiting agent, so they put no task into the queue: the lease sweeper does, at `checkAt`.
   if (silentEvents.includes(event)) return { ...changed, checkAt: changed.checkAt ?? staleCheckAt };
@@ -22,14 +22,15 @@ export function settle(task: TaskState, { event, set }: TaskChange, now: string)
   const checkAt =
     changed.leaseExpiresAt === null ? earliestOf(placed.checkAt, staleCheckAt) : changed.checkAt;
   const updatedAt = now > task.updatedAt ? now : addSeconds(task.updatedAt, 0.001);
-  const hasOtherHolder =
+  const hasNewStatusOrHolder =
     placed.status !== task.status || placed.heldSince !== task.heldSince || placed.attempt !== task.attempt;
   return {
     ...placed,
     checkAt,
     version: task.version + 1,
     updatedAt,
-    statusChangedAt: hasOtherHolder || set.statusChangedAt ? updatedAt : task.statusChangedAt,
+    // A restoration may set `statusChangedAt`, so that a closed task counts as closed now.
+    statusChangedAt: hasNewStatusOrHolder || set.statusChangedAt ? updatedAt : task.statusChangedAt,
   };
 }
 

@@ -97,6 +97,7 @@ function reassignedFields(task: TaskState, set: Partial<Task>, now: string): Par
   if (task.needsAttention && (assignedAgentId || assignedMemberId))
     return { needsAttention: null, failuresInRow: 0 };
   if (task.status !== 'in_progress' || !assignedAgentId) return {};
+  // Taking the task from its holder resets the failures, as a release by a person does. An assignment alone does not.
   const failuresInRow = task.heldSince ? 0 : task.failuresInRow;
   return { heldSince: now, attempt: task.attempt + 1, notBefore: null, ...withoutLease, failuresInRow };
 }

@@ -1,4 +1,4 @@
-import { AgentStatus as AgentStatuses, PauseMode } from '@crewboard/db/enums';
+import { AgentStatus as agentStatuses, PauseMode } from '@crewboard/db/enums';
 import { z } from 'zod';
 import { maxArchiveDays } from '../bounds/archive-bounds.ts';
 import { attemptLimit } from '../bounds/attempt-limit.ts';
@@ -42,7 +42,7 @@ export type TaskStatus = z.infer<typeof TaskStatus>;
 export const TaskPriority = oneOf(taskPriorities).meta({ id: 'TaskPriority' });
 export type TaskPriority = z.infer<typeof TaskPriority>;
 
-const AgentStatus = oneOf(valuesOf(AgentStatuses)).meta({ id: 'AgentStatus' });
+const AgentStatus = oneOf(valuesOf(agentStatuses)).meta({ id: 'AgentStatus' });
 
 /** Why, since when and by whom an agent, a project or the team is paused. */
 export const Pause = z
@@ -91,7 +91,8 @@ const TaskIds = z
   .max(maxBlockers, { error: `must have at most ${maxBlockers} ids` })
   .overwrite((ids) => [...new Set(ids)].sort());
 
-const responses = {
+/** The schema of each kind of field in a response. */
+const responseSchemas = {
   id: Id,
   teamId: Id,
   projectId: Id,
@@ -122,8 +123,9 @@ const responses = {
   time: Time,
 } as const satisfies Record<FieldKind, z.ZodType>;
 
-const requests = {
-  ...responses,
+/** The schema of each kind of field in a request: with the bounds of its values. */
+const requestSchemas = {
+  ...responseSchemas,
   projectId: Reference,
   agentId: Reference,
   memberId: Reference,
@@ -148,18 +150,20 @@ type SchemaOf<F extends Field, Kinds extends Record<FieldKind, z.ZodType>> = F e
   : Kinds[F['kind']];
 
 type ResponseShape<Table extends Fields> = {
-  [Name in keyof Table]: SchemaOf<Table[Name], typeof responses>;
+  [Name in keyof Table]: SchemaOf<Table[Name], typeof responseSchemas>;
 };
 type CreationShape<Table extends Fields> = {
   [Name in NamesWith<Table, { onCreation: string }>]: Table[Name] extends { onCreation: 'required' }
-    ? SchemaOf<Table[Name], typeof requests>
-    : z.ZodOptional<z.ZodNullable<(typeof requests)[Table[Name]['kind']]>>;
+    ? SchemaOf<Table[Name], typeof requestSchemas>
+    : z.ZodOptional<z.ZodNullable<(typeof requestSchemas)[Table[Name]['kind']]>>;
 };
 type PatchShape<Table extends Fields> = {
-  [Name in NamesWith<Table, { writtenBy: string }>]: z.ZodOptional<SchemaOf<Table[Name], typeof requests>>;
+  [Name in NamesWith<Table, { writtenBy: string }>]: z.ZodOptional<
+    SchemaOf<Table[Name], typeof requestSchemas>
+  >;
 };
 
-const described = (schema: z.ZodType, description: string | undefined) =>
+const withDescription = (schema: z.ZodType, description: string | undefined) =>
   description ? schema.meta({ description }) : schema;
 
 /** The shape of an object with the fields of these names. */
@@ -171,15 +175,18 @@ function shapeOf<Shape>(names: readonly string[], toSchema: (name: string) => z.
 export const responseShape = <Table extends Fields>(fields: Table, texts: FieldTexts<Table>) =>
   shapeOf<ResponseShape<Table>>(Object.keys(fields), (name) => {
     const { kind, isNullable } = fields[name] as Field;
-    return described(isNullable ? responses[kind].nullable() : responses[kind], texts[name]?.inResponse);
+    return withDescription(
+      isNullable ? responseSchemas[kind].nullable() : responseSchemas[kind],
+      texts[name]?.inResponse,
+    );
   });
 
 /** The fields that the creation takes. Null counts as absent for optional fields that cannot be null (`fieldsOnCreation`). */
 export const creationShape = <Table extends Fields>(fields: Table, texts: FieldTexts<Table>) =>
   shapeOf<CreationShape<Table>>(creationNames(fields), (name) => {
     const { kind, onCreation } = fields[name] as Field;
-    return described(
-      onCreation === 'required' ? requests[kind] : requests[kind].nullish(),
+    return withDescription(
+      onCreation === 'required' ? requestSchemas[kind] : requestSchemas[kind].nullish(),
       texts[name]?.onCreation,
     );
   });
@@ -188,6 +195,6 @@ export const creationShape = <Table extends Fields>(fields: Table, texts: FieldT
 export const patchShape = <Table extends Fields>(fields: Table, texts: FieldTexts<Table>) =>
   shapeOf<PatchShape<Table>>(writableNames(fields), (name) => {
     const { kind, isNullable } = fields[name] as Field;
-    const schema = isNullable ? requests[kind].nullable() : requests[kind];
-    return described(schema.optional(), texts[name]?.onUpdate);
+    const schema = isNullable ? requestSchemas[kind].nullable() : requestSchemas[kind];
+    return withDescription(schema.optional(), texts[name]?.onUpdate);
   });

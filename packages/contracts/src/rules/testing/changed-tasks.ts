@@ -50,6 +50,7 @@ export const held = taskOf({
 });
 const lease = { leaseSeconds: 60, leaseExpiresAt: '2026-03-01T12:00:30.000Z', checkAt: before };
 export const leased = taskOf({ ...held, ...lease });
+/** Held under a lease that has just ended. */
 export const late = taskOf({ ...leased, leaseExpiresAt: now });
 export const done = taskOf({ status: 'done', inQueue: false, assignedAgentId: 'ada', completedAt: before });
 export const exhausted = taskOf({ inQueue: false, needsAttention: 'attempts_exhausted' });

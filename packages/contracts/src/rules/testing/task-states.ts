@@ -28,13 +28,16 @@ export const heldBy = (agentId: string, given: Partial<TaskState> = {}) =>
   assignedTo(agentId, { status: 'in_progress', heldSince: earlier, lastSignAt: earlier, ...given });
 const leaseUntil = (leaseExpiresAt: string) =>
   ({ leaseSeconds: 60, leaseExpiresAt, checkAt: leaseExpiresAt }) as const;
+/** The fields of a lease that lasts. */
 export const running = leaseUntil(later);
+/** The fields of a lease that has just ended. */
 export const over = leaseUntil(now);
 export const completedBy = (agentId: string, result: string | null = null) =>
   assignedTo(agentId, { status: 'done', completedAt: earlier, result });
 export const needsAttention = { needsAttention: 'attempts_exhausted' } as const;
 export const done = { status: 'done' } as const;
 export const cancelled = { status: 'cancelled' } as const;
+/** A task that was moved to `in_progress` and that no agent holds. */
 export const unheld = { status: 'in_progress' } as const;
 
 /** Preconditions that the version of the task (4) fails and meets. */

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { type Arrival, accept, Receiver } from './support/receiver.ts';
 import { becomesTrue, waitUntil } from './support/wait.ts';
 import type { WorkerProcess } from './support/worker-process.ts';
-import { type Delivery, type Ground, World } from './support/world.ts';
+import { type Delivery, type FaultContext, World } from './support/world.ts';
 
 /** When a sender is killed: at the connection, or after the request was read without a response. */
 export type Moment = 'before it is read' | 'after it is read';
@@ -11,7 +11,7 @@ export type KillSize = { kills: number; lanes: number };
 /** A task whose first request was killed. */
 export type KilledSending = {
   taskId: string;
-  /** From the connection at which the process died; -1 without one. */
+  /** How many bytes the receiver had read from the connection of the killed process. */
   bytesRead: number;
   arrivals: Arrival[];
   deliveries: Delivery[];
@@ -28,29 +28,29 @@ const takeOverTimeoutMs = 60_000;
  * their own: most of the time is spent waiting for the lease of the dead process to end.
  */
 export async function killSenders(
-  ground: Ground,
+  context: FaultContext,
   moment: Moment,
   { kills, lanes }: KillSize,
 ): Promise<KilledSending[]> {
   let done = 0;
   const reportKill = () => {
     done += 1;
-    ground.report(`${done} of ${kills} kills`);
+    context.report(`${done} of ${kills} kills`);
   };
   const shares = Array.from({ length: lanes }, (_, lane) => Math.ceil((kills - lane) / lanes));
-  const lanesRun = shares.map((share) => killInLane(ground, moment, share, reportKill));
+  const lanesRun = shares.map((share) => killInLane(context, moment, share, reportKill));
   // A failed lane must stop the others before the next fault runs.
   await Promise.allSettled(lanesRun);
   return (await Promise.all(lanesRun)).flat();
 }
 
 async function killInLane(
-  ground: Ground,
+  context: FaultContext,
   moment: Moment,
   kills: number,
   reportKill: () => void,
 ): Promise<KilledSending[]> {
-  const world = await World.open(ground);
+  const world = await World.open(context);
   const receiver = await Receiver.start();
   try {
     const lane = new Lane(world, receiver, moment);
