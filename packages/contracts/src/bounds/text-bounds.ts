@@ -60,8 +60,9 @@ export function findTextProblem(text: string, bounds: TextBounds): string | null
   const { min = 0, max, isSingleLine } = bounds;
   const value = toStoredText(text, bounds);
   if (!value.isWellFormed() || value.includes('\0')) return 'must not contain NUL or lone surrogates';
-  // Count code points only if the text has more UTF-16 units than allowed: it never has more code points than units.
-  const isWithin = (value.length <= max || codePointLength(value) <= max) && value.length >= min;
+  // Count code points only near the bounds: a text has at most as many of them as UTF-16 units, and at least half as many.
+  const isLongEnough = value.length >= 2 * min || codePointLength(value) >= min;
+  const isWithin = isLongEnough && (value.length <= max || codePointLength(value) <= max);
   if (!isWithin) return `must have ${min > 0 ? `${min} to ${max}` : `at most ${max}`} characters`;
   if (min > 0 && !visibleCharacter.test(value)) return 'must not be blank';
   return isSingleLine && controlCharacter.test(value) ? 'must not contain control characters' : null;
