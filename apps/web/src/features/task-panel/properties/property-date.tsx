@@ -16,6 +16,8 @@ interface PropertyDateProps {
   /** The error for a value that is outside of the bounds. Without it, the field shows the saved value again. */
   boundsMessage?: string;
   canEdit: boolean;
+  /** Takes the place of an absent value. */
+  emptyText: string;
   /** The value for people who may not change it. */
   children: ReactNode;
   onChange: (value: string | null) => void;
@@ -33,6 +35,7 @@ export function PropertyDate({
   max = dueDateBounds.max,
   boundsMessage,
   canEdit,
+  emptyText,
   children,
   onChange,
 }: PropertyDateProps) {
@@ -54,6 +57,7 @@ export function PropertyDate({
     save.flush();
   }
 
+  const shownValue = draft ?? value ?? '';
   return (
     <>
       <dt>{label}</dt>
@@ -76,10 +80,11 @@ export function PropertyDate({
             onKeyDown={({ key, currentTarget }) => key === 'Enter' && saveNow(currentTarget)}
             size="xs"
             type={type}
-            value={draft ?? value ?? ''}
+            value={shownValue}
+            wrapperProps={shownValue ? undefined : { 'data-empty': emptyText }}
           />
         ) : (
-          children
+          (children ?? emptyText)
         )}
       </dd>
     </>

@@ -22,6 +22,7 @@ export function PropertyStart({ time, canEdit, onChange }: PropertyStartProps) {
   return (
     <PropertyDate
       canEdit={canEdit}
+      emptyText={time ? '' : 'Any time'}
       label="Starts"
       onChange={(value) => onChange(toStartTime(value))}
       boundsMessage={startBoundsMessage}
@@ -34,7 +35,6 @@ export function PropertyStart({ time, canEdit, onChange }: PropertyStartProps) {
           {format.format(date)}
         </time>
       )}
-      {!time && 'Any time'}
     </PropertyDate>
   );
 }

@@ -111,11 +111,12 @@ export function TaskProperties({ task, canEdit, onMove, onUpdate, children }: Ta
       />
       <PropertyDate
         canEdit={canEdit}
+        emptyText="None"
         label="Due date"
         onChange={(dueDate) => void onUpdate?.({ dueDate })}
         value={task.dueDate}
       >
-        {task.dueDate ? <DueDate date={task.dueDate} isClosed={isClosed(task)} /> : 'None'}
+        {task.dueDate ? <DueDate date={task.dueDate} isClosed={isClosed(task)} /> : null}
       </PropertyDate>
       <PropertyStart
         canEdit={canEdit}
