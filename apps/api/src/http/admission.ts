@@ -17,7 +17,7 @@ import { AppError } from '../errors.ts';
 import type { Release } from '../limits/keyed-limit.ts';
 import { type RequestLimits, tooManyRequests } from '../limits/request-limits.ts';
 import type { Quota } from '../limits/token-buckets.ts';
-import { type PresentedKey, presentKey } from './idempotency/idempotency-key.ts';
+import { type PresentedKey, readIdempotencyKey } from './idempotency/idempotency-key.ts';
 
 const maxKnownCredentials = 50_000;
 
@@ -239,7 +239,7 @@ export class Admission {
   async #lookUp(presented: PresentedCredential, request: FastifyRequest): Promise<Caller> {
     const isBodyDue = await expectsBody(request);
     request.authenticateAgain = isBodyDue ? () => this.#lookUp(presented, request) : null;
-    request.idempotencyKey = presentKey(request, presented, this.#appSecrets[0]);
+    request.idempotencyKey = readIdempotencyKey(request, presented, this.#appSecrets[0]);
     try {
       return await this.#authenticate(presented, request.idempotencyKey?.hash);
     } catch (error) {

@@ -20,7 +20,7 @@ import { appErrorFrom } from './errors/framework-errors.ts';
 import { sendProblem } from './errors/problem.ts';
 import { sendEventStream, toFollowInput, wantsEventStream } from './event-streams/send-event-stream.ts';
 import { restFormat } from './event-streams/stream-formats.ts';
-import { assertKey } from './idempotency/idempotency-key.ts';
+import { assertIdempotencyKey } from './idempotency/idempotency-key.ts';
 import { acceptJsonOnly } from './request/json-body.ts';
 import { createQueryReader } from './request/query-fields.ts';
 import { createRequestPlace } from './request-place.ts';
@@ -127,7 +127,7 @@ function registerOperation(app: FastifyInstance, services: Services, operation: 
       if (caller) setCaller(operation, request, caller);
     },
     async handler(request, reply) {
-      assertKey(request);
+      assertIdempotencyKey(request);
       const isFollowed = rest.stream !== undefined && wantsEventStream(request);
       const projection = readProjection(request);
       const input = readInput(request);
