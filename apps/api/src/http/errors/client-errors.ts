@@ -36,9 +36,9 @@ export class ClientErrors {
 
   /** Sends no response while an earlier request waits for its own: the client would mistake the one for the other. */
   #reject(socket: Duplex, error: AppError): void {
-    const [first, ...others] = this.#openRequests.on(socket);
-    const isOnlyRequest = !first || (others.length === 0 && !first.req.complete && !first.headersSent);
-    if (isOnlyRequest) respond(socket, error, this.#publicUrl);
+    const [first, ...others] = this.#openRequests.responsesOf(socket);
+    const isOnlyOpenRequest = !first || (others.length === 0 && !first.req.complete && !first.headersSent);
+    if (isOnlyOpenRequest) respond(socket, error, this.#publicUrl);
     else socket.destroy();
   }
 }
