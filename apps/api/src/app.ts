@@ -157,7 +157,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   });
   app.decorateRequest('caller', null);
   app.decorateRequest('unsent', null);
-  app.decorateRequest('leaveInFlight', null);
+  app.decorateRequest('releaseInFlightPlace', null);
   app.decorateRequest('authenticateAgain', null);
   app.decorateRequest('uncheckedToken', null);
   app.decorateRequest('idempotencyKey', null);

@@ -168,8 +168,8 @@ export class Admission {
   }
 
   /**
-   * Admits a request again after it waited outside of the requests in flight. Returns false when its client has left or
-   * no place is free. Throws UNAUTHENTICATED.
+   * Admits a request again after it waited outside of the requests in flight. Returns false when its client has
+   * disconnected or no place is free. Throws UNAUTHENTICATED.
    */
   async admitAgain(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
     const key = request.caller && limitKeyOf(request.caller.actor);
@@ -184,17 +184,17 @@ export class Admission {
     return !reply.raw.closed;
   }
 
-  /** Waits for a place and keeps it until the response is closed, or the request leaves earlier. */
+  /** Waits for a place and keeps it until the response is closed, or `releaseInFlightPlace` is called. */
   async #enterInFlight(request: FastifyRequest, { raw }: FastifyReply, key: string): Promise<void> {
     const release = await this.#limits.enterInFlight(key, raw);
-    const leave = () => {
-      raw.off('close', leave);
+    const releasePlace = () => {
+      raw.off('close', releasePlace);
       release();
     };
-    request.leaveInFlight = leave;
-    // The client may have left meanwhile.
-    if (raw.closed) leave();
-    else raw.once('close', leave);
+    request.releaseInFlightPlace = releasePlace;
+    // The client may have disconnected during the wait.
+    if (raw.closed) releasePlace();
+    else raw.once('close', releasePlace);
   }
 
   /** Sets the headers with the remaining quota, and throws RATE_LIMITED when it is too small. */
@@ -255,8 +255,8 @@ export class Admission {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Gives up the place among the requests in flight before the response ends: an open stream occupies none. */
-    leaveInFlight: Release | null;
+    /** Gives up the place among the requests in flight before the response ends: an open stream occupies no place. */
+    releaseInFlightPlace: Release | null;
     /** Checks the credential again. Set if it was checked before the last byte of the body arrived. */
     authenticateAgain: (() => Promise<Caller>) | null;
     /** Set if the statement of the operation checks the credential. */

@@ -25,7 +25,7 @@ export function createRequestPlace(
   const place = {
     leave() {
       request.isHeld = true;
-      request.leaveInFlight?.();
+      request.releaseInFlightPlace?.();
       request.body = undefined;
       for (const name of Object.keys(fields)) delete fields[name];
     },

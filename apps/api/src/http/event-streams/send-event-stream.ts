@@ -81,7 +81,7 @@ export async function sendEventStream(call: Call): Promise<FastifyReply> {
     .header('Cache-Control', 'no-store')
     .header('X-Accel-Buffering', 'no');
   const stream = new PassThrough();
-  request.leaveInFlight?.();
+  request.releaseInFlightPlace?.();
   left.signal.addEventListener('abort', () => stream.destroy());
   stream.on('error', () => undefined);
   void writeMessages({ stream, first, messages, format, request, signal: left.signal });
