@@ -24,7 +24,7 @@ export function createRequestPlace(
   if (request.raw.socket.destroyed) disconnected.abort();
   const place = {
     leave() {
-      request.isHeld = true;
+      request.isLongLived = true;
       request.releaseInFlightPlace?.();
       request.body = undefined;
       for (const name of Object.keys(fields)) delete fields[name];

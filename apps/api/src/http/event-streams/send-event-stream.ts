@@ -55,7 +55,7 @@ type Call = {
 /** Responds with the events of the log as a stream of server-sent events. */
 export async function sendEventStream(call: Call): Promise<FastifyReply> {
   const { ctx, input, format, request, reply } = call;
-  request.isHeld = true;
+  request.isLongLived = true;
   // Check this first, so that a rejected stream costs nothing else.
   request.server.openStreams.add(reply.raw, request.caller);
   const left = new AbortController();
