@@ -161,13 +161,13 @@ const clockFor = ({ actor }: VerbContext) =>
 
 /** The events are in the order of the log, so mostly the first one already shows that all are later. */
 function eventsAfter(position: EventPosition, events: LoggedEvent[]): LoggedEvent[] {
-  const first = events.findIndex((event) => isAfter(placeOf(event), position));
+  const first = events.findIndex((event) => isAfter(positionOf(event), position));
   return first < 0 ? [] : events.slice(first);
 }
 
-const placeOf = (event: LoggedEvent): EventPosition => parsePosition(event.id) ?? logBeginning;
+const positionOf = (event: LoggedEvent): EventPosition => parsePosition(event.id) ?? logBeginning;
 
 function lastOf(events: LoggedEvent[]): EventPosition | undefined {
   const last = events.at(-1);
-  return last && placeOf(last);
+  return last && positionOf(last);
 }

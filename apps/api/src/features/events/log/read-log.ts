@@ -8,7 +8,7 @@ import {
 import { join, type Queryable, queryMany, queryOne, raw, type Sql, sql } from '@crewboard/db';
 import { cutPage } from '../../cut-page.ts';
 import { type PageCursors, toPage } from '../../read-page.ts';
-import { type EventRow, eventColumns, positionOf, toLoggedEvent } from '../event-row.ts';
+import { type EventRow, eventColumns, eventIdOf, toLoggedEvent } from '../event-row.ts';
 import { eventBytes, maxEventBytes } from '../task-texts.ts';
 import { xidLowerBound, xidUpperBound } from './position-at-time.ts';
 import { inOrder, type LogDirection, scanLog } from './scan-log.ts';
@@ -51,9 +51,9 @@ export async function readLog(
 ): Promise<PageCursors & { events: LoggedEvent[] }> {
   const found = await queryMany<PageRow>(db, logQuery(query));
   const matches = found.filter(({ isMatch }) => isMatch);
-  const { rows, nextCursor, cursorAt } = toPage(matches, query.limit, positionOf);
+  const { rows, nextCursor, cursorAt } = toPage(matches, query.limit, eventIdOf);
   const last = found.at(-1);
-  const scanEnd = last?.isScanEnd && rows.length === matches.length ? positionOf(last) : null;
+  const scanEnd = last?.isScanEnd && rows.length === matches.length ? eventIdOf(last) : null;
   return { events: rows.map(toLoggedEvent), nextCursor: scanEnd ?? nextCursor, cursorAt };
 }
 
