@@ -43,9 +43,9 @@ export async function removeOldEvents({
     task: 'remove old events',
     async run() {
       // Use no connection of the hot path: nobody waits for this.
-      const { events, isFull, isHeldByWebhooks } = await removeEvents(db.reads, days);
+      const { events, isFull, isUnreadByWebhooks } = await removeEvents(db.reads, days);
       metrics?.countRemovedEvents(events);
-      if (isHeldByWebhooks && Date.now() - warnedAt >= warningIntervalMs) {
+      if (isUnreadByWebhooks && Date.now() - warnedAt >= warningIntervalMs) {
         warnedAt = Date.now();
         log.warn({ days }, `events older than EVENT_RETENTION_DAYS are not removed: ${webhooksHaveNotRead}`);
       }

@@ -20,7 +20,7 @@ const webhookDays = raw(`interval '${deliveryRetentionDays + 1} days'`);
 const chartDays = raw(`interval '31 days'`);
 
 /** SQL: whether a webhook of the team needs the event: a recovery may still send it, or a delivery refers to it. */
-const isHeld = sql`exists (
+const isNeededByWebhooks = sql`exists (
     select from webhooks where webhooks.team_id = events.team_id and deleted_at is null and (
       webhooks.created_at <= events.created_at and events.created_at >= now() - ${webhookDays}
       or exists (select from webhook_deliveries delivery
@@ -34,7 +34,7 @@ const isHeld = sql`exists (
 const page = sql`
   select *, bool_or(is_kept) over (order by xid, id) as is_behind_kept from (
     select xid, id, team_id, created_at, type, subject_type, subject_id, actor_id,
-      case when created_at < now() - interval '1 day' * (select days from retention) then ${isHeld} else true end as is_kept
+      case when created_at < now() - interval '1 day' * (select days from retention) then ${isNeededByWebhooks} else true end as is_kept
     from events
     where (events.xid, events.id) > (select xid, id from retention) and ${settled}
       and (events.xid, events.id) <= (
@@ -111,7 +111,7 @@ const removedTexts = sql`
       where (reference.field, reference.version) = (former.field, former.version))`;
 
 /** SQL: whether the next event that the webhook worker has not read is old enough to be removed. */
-const isHeldByWebhooks = sql`coalesce((
+const isUnreadByWebhooks = sql`coalesce((
     select next.created_at < now() - interval '1 day' * (select days from retention)
     from log_readers cross join lateral (
       select created_at from events
@@ -124,7 +124,7 @@ export type Removal = {
   /** Whether there may be more events to remove. */
   isFull: boolean;
   /** Whether old events stay because no process reads the log for webhooks. */
-  isHeldByWebhooks: boolean;
+  isUnreadByWebhooks: boolean;
 };
 
 /**
@@ -175,7 +175,7 @@ export const removeStatement = defineStatement<{ days: number }, Removal>(
   select (select count(*)::int from deleted) as events,
     (select count(*) = ${raw(String(maxEvents))} from batch)
       or (select count(*) = ${raw(String(maxMinutes))} from minutes_deleted) as "isFull",
-    ${isHeldByWebhooks} as "isHeldByWebhooks"`,
+    ${isUnreadByWebhooks} as "isUnreadByWebhooks"`,
 );
 
 /**
@@ -183,4 +183,4 @@ export const removeStatement = defineStatement<{ days: number }, Removal>(
  * nothing else refers. Docs: docs/decisions/0021-event-retention.md.
  */
 export const removeEvents = async (db: Queryable, days: number): Promise<Removal> =>
-  (await queryOne(db, removeStatement, { days })) ?? { events: 0, isFull: false, isHeldByWebhooks: false };
+  (await queryOne(db, removeStatement, { days })) ?? { events: 0, isFull: false, isUnreadByWebhooks: false };
