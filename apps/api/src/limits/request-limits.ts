@@ -23,8 +23,9 @@ const newCredentials = { maxRunning: 16, maxWaiting: 1_000, maxWaitMs: 5_000 };
 
 /** The limits of each credential and address: requests per minute, and requests at once. Counted in memory. */
 export class RequestLimits {
-  /** Counts requests by credential, `addresses` failed authentications by address. Undefined without rate limits. */
+  /** Counts requests by credential; undefined without rate limits. */
   readonly credentials: TokenBuckets | undefined;
+  /** Counts failed authentications by address; undefined without rate limits. */
   readonly addresses: TokenBuckets | undefined;
   readonly #inFlight: KeyedLimit;
   readonly #newCredentials = new KeyedLimit(newCredentials);
@@ -73,7 +74,7 @@ export class RequestLimits {
   }
 }
 
-/** The part of a response that tells whether its client has left. */
+/** The part of a response that tells whether its client has disconnected. */
 type Closable = { closed: boolean; once(event: 'close', listener: () => void): unknown };
 
 /**
