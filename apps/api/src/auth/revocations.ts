@@ -102,9 +102,9 @@ export class Revocations {
       teamIds: credentials.map((each) => (each.kind === 'session' ? each.teamId : null)),
       roles: credentials.map((each) => (each.kind === 'session' ? each.role : null)),
     });
-    const valid = new Map(rows.map(({ n, same }) => [n, same]));
+    const sameByNumber = new Map(rows.map(({ n, same }) => [n, same]));
     for (const [index, watch] of watches.entries()) {
-      const same = valid.get(index + 1);
+      const same = sameByNumber.get(index + 1);
       if (!same) watch.onEnd(same === undefined ? 'invalid' : 'changed');
     }
   }

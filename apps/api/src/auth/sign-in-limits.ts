@@ -84,7 +84,8 @@ export class SignInLimits {
   readonly #waitingByAddress = new Map<string, number>();
   /** The numbers of wrong passwords and secrets, and of attempts beyond a limit, since the start of the process. */
   readonly totals = { failed: 0, rejected: 0 };
-  #logged = { ...this.totals };
+  /** The totals when they were last logged. */
+  #loggedTotals = { ...this.totals };
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -155,9 +156,9 @@ export class SignInLimits {
   /** Deletes expired counts, and logs in one line how many attempts failed since the last call. */
   async tidy(): Promise<void> {
     const { log } = this.#parts;
-    const failed = this.totals.failed - this.#logged.failed;
-    const rejected = this.totals.rejected - this.#logged.rejected;
-    this.#logged = { ...this.totals };
+    const failed = this.totals.failed - this.#loggedTotals.failed;
+    const rejected = this.totals.rejected - this.#loggedTotals.rejected;
+    this.#loggedTotals = { ...this.totals };
     if (failed + rejected > 0) log.warn({ failed, rejected }, 'failed sign-in attempts');
     await this.#counters
       .tidy()
@@ -176,8 +177,9 @@ export class SignInLimits {
     const byAddress = { key: hash('address', address), max: maxFailures.address };
     const byAccount = { key: hash('account', account), max: maxFailures.account };
     const signIns = { key: hash('sign-ins', account), max: maxSignIns };
-    const shared = deviceId ? [] : [byAddress, byAccount];
-    const sharedKeys = shared.map(({ key }) => key);
+    // Clients share these limits, except clients with a device of their own.
+    const sharedLimits = deviceId ? [] : [byAddress, byAccount];
+    const sharedKeys = sharedLimits.map(({ key }) => key);
 
     const assertWithin = (limits: Parameters<SignInCounters['secondsOver']>[0], slack = 0) => {
       const seconds = this.#counters.secondsOver(limits, slack);
@@ -186,17 +188,17 @@ export class SignInLimits {
     // Check before looking up the source, which takes a query.
     assertWithin([bySource, signIns]);
     const isKnown = deviceId !== undefined || (await this.#counters.isKnownSource(addressSource));
-    const failures = isKnown ? [bySource] : [bySource, ...shared];
+    const failureLimits = isKnown ? [bySource] : [bySource, ...sharedLimits];
 
     const attemptSignIn = async (charge = () => {}): Promise<Result> => {
       // Check again: other attempts of the same source or account may have run during the wait.
-      assertWithin([...failures, signIns]);
+      assertWithin([...failureLimits, signIns]);
       await this.#counters.add([bySource.key, ...sharedKeys]);
-      assertWithin(failures, 1);
+      assertWithin(failureLimits, 1);
       const user = await steps.checkPassword();
       if (user === undefined) {
         charge();
-        throw this.#rejection(this.#counters.secondsOver(shared, 1));
+        throw this.#rejection(this.#counters.secondsOver(sharedLimits, 1));
       }
       await this.#counters.forgive(bySource.key, sharedKeys);
       await this.#counters.add([signIns.key]);
@@ -206,7 +208,7 @@ export class SignInLimits {
       return result;
     };
 
-    assertWithin(failures);
+    assertWithin(failureLimits);
     if (isKnown) return this.#runKnown(account, attemptSignIn);
     return this.#runUnknown(address, this.#counters.countOf(byAddress.key), attemptSignIn);
   }
@@ -235,8 +237,8 @@ export class SignInLimits {
       if (!outcome.hasRun) throw limited(busyRetrySeconds);
       return outcome.result;
     } finally {
-      const left = (this.#waitingByAddress.get(address) ?? 1) - 1;
-      if (left > 0) this.#waitingByAddress.set(address, left);
+      const stillWaiting = (this.#waitingByAddress.get(address) ?? 1) - 1;
+      if (stillWaiting > 0) this.#waitingByAddress.set(address, stillWaiting);
       else this.#waitingByAddress.delete(address);
     }
   }
