@@ -50,15 +50,15 @@ export function toTrpcError(error: AppError): TRPCError {
   return new TRPCError({ code, message: error.message, cause: error });
 }
 
-/** The error of the catalog behind an error of tRPC. */
+/** The error of the catalog behind an error of tRPC, or for one that tRPC itself has thrown. */
 export function appErrorOf(error: TRPCError): AppError {
   if (error.code === 'INTERNAL_SERVER_ERROR') return toAppError(error.cause);
   if (error.cause instanceof AppError) return error.cause;
-  const code = Object.keys(trpcCodes).find((status) => trpcCodes[Number(status)] === error.code);
-  if (code === '404') return notFound();
-  if (code === '405') return new AppError('METHOD_NOT_ALLOWED', 'Queries are GET, mutations are POST.');
-  if (code === '415') return new AppError('UNSUPPORTED_MEDIA_TYPE', 'Send application/json.');
-  if (code === '400') return new AppError('MALFORMED_JSON', 'The input is not a JSON object.');
+  const status = Object.keys(trpcCodes).find((each) => trpcCodes[Number(each)] === error.code);
+  if (status === '404') return notFound();
+  if (status === '405') return new AppError('METHOD_NOT_ALLOWED', 'Queries are GET, mutations are POST.');
+  if (status === '415') return new AppError('UNSUPPORTED_MEDIA_TYPE', 'Send application/json.');
+  if (status === '400') return new AppError('MALFORMED_JSON', 'The input is not a JSON object.');
   return toAppError(error);
 }
 

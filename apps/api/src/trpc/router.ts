@@ -124,8 +124,10 @@ export const appRouter = router({
       hierarchy: getHierarchy,
       releaseAll: releaseTasks,
     },
-    { get: addContext, claim: addContext, claimNext: addContext },
-    { list: waitForTasks },
+    {
+      addIncluded: { get: addContext, claim: addContext, claimNext: addContext },
+      waitFirst: { list: waitForTasks },
+    },
   ),
   agents: implement(operations.agents, {
     list: listAgents,
