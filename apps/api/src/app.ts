@@ -122,6 +122,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
+    // A client must not choose the id by which operators find its request in the log.
     requestIdHeader: false,
     trustProxy: options.trustProxy ?? false,
     bodyLimit: httpBounds.maxBodyBytes,
@@ -129,6 +130,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: maxUrlLength },
     requestTimeout: httpBounds.requestTimeoutMs,
     keepAliveTimeout: httpBounds.keepAliveTimeoutMs,
+    // While the server stops, requests on open connections are still served: see `drain`.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     // With true, Node would respond to a request without Host itself, and not with a problem.

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextLoopRound } from 'node:timers/promises';
 import type { AppSecrets } from '@crewboard/app-secret';
 import { addressKey } from '@crewboard/client-address';
 import { idempotencyKeyHeader } from '@crewboard/contracts';
@@ -38,10 +38,10 @@ export function limitKeyOf(actor: Actor): string | undefined {
 /** The key that failed authentications are counted by. A connection that was reset has no address. */
 export const addressKeyOf = ({ ip }: FastifyRequest) => addressKey(ip ?? '');
 
-/** Whether a part of the body has yet to arrive. Node parses a body that came with the headers one turn after them. */
+/** Whether a part of the body has yet to arrive. Node parses a body that came with the headers one round of the loop later. */
 async function expectsBody({ method, raw }: FastifyRequest): Promise<boolean> {
   if (method === 'GET' || method === 'HEAD' || raw.complete) return false;
-  await nextTurn();
+  await nextLoopRound();
   return !raw.complete;
 }
 
@@ -116,8 +116,8 @@ export class Admission {
   }
 
   /**
-   * Admits a known agent without a lookup of its token. Returns undefined where the request needs a lookup: it has an
-   * Idempotency-Key, or its body has yet to arrive.
+   * Admits a known agent without a lookup of its token. Returns undefined where the request needs a lookup: with an
+   * Idempotency-Key, the same query looks up the key; while the body arrives, the token may end.
    */
   async #admitKnownAgent(
     known: Actor,
@@ -136,7 +136,7 @@ export class Admission {
     return { actor: known, credential: { kind: 'agent', id: known.id, hash }, isKeyUsed: false };
   }
 
-  /** Refunds the request of an ended token: it must not use up the quota of the token that replaced it. */
+  /** Looks up the token. Refunds the request of an ended token: it must not use up the quota of the new token. */
   async #lookUpOrRefund(key: string, { request, reply, presented }: PresentedRequest): Promise<void> {
     try {
       await this.#lookUp(presented, request);

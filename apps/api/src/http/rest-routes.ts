@@ -74,7 +74,7 @@ function createInputReader(operation: RestOperation): (request: FastifyRequest) 
   };
 }
 
-/** The status of a success: 204 for an empty output where the operation declares it, else the first. */
+/** The status of a success: 204 for an empty output where the operation declares 204, else the first status. */
 function statusOf({ statuses = [200] }: RestOperation['rest'], output: unknown): SuccessStatus {
   return output === undefined && statuses.includes(204) ? 204 : statuses[0];
 }
@@ -184,7 +184,7 @@ function registerOperation(app: FastifyInstance, services: Services, operation: 
         const ctx: Context = createContext();
         const inShare = (read: () => Promise<unknown>) =>
           services.context.teamDatabases.makePage(getShareOwnerId(actor), async () => {
-            // Skip a page whose client has left: such pages no longer count as in flight, and would fill the queue.
+            // Skip a page whose client has disconnected: it no longer counts as in flight, and would fill the queue.
             if (request.raw.socket.destroyed) throw new AppError('BAD_REQUEST', 'The connection was closed.');
             const output = await read();
             await uncheckedToken?.check();

@@ -58,17 +58,17 @@ export async function sendEventStream(call: Call): Promise<FastifyReply> {
   request.isLongLived = true;
   // Check this first, so that a rejected stream costs nothing else.
   request.server.openStreams.add(reply.raw, request.caller);
-  const left = new AbortController();
-  reply.raw.once('close', () => left.abort());
-  // The client may have left during authentication.
-  if (request.raw.socket.destroyed) left.abort();
+  const disconnected = new AbortController();
+  reply.raw.once('close', () => disconnected.abort());
+  // The client may have disconnected during authentication.
+  if (request.raw.socket.destroyed) disconnected.abort();
   const messages = (await followProcedure({
     ctx,
     path: 'events.follow',
     type: 'subscription',
     getRawInput: async () => input,
     input: undefined,
-    signal: left.signal,
+    signal: disconnected.signal,
     batchIndex: 0,
   })) as Messages;
   const { value: first } = await messages.next();
@@ -82,9 +82,9 @@ export async function sendEventStream(call: Call): Promise<FastifyReply> {
     .header('X-Accel-Buffering', 'no');
   const stream = new PassThrough();
   request.releaseInFlightPlace?.();
-  left.signal.addEventListener('abort', () => stream.destroy());
+  disconnected.signal.addEventListener('abort', () => stream.destroy());
   stream.on('error', () => undefined);
-  void writeMessages({ stream, first, messages, format, request, signal: left.signal });
+  void writeMessages({ stream, first, messages, format, request, signal: disconnected.signal });
   return reply.send(stream);
 }
 

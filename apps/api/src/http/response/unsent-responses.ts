@@ -83,7 +83,7 @@ export class UnsentResponses {
     return body;
   };
 
-  /** Corrects the count of a response to its length after compression. */
+  /** Corrects the count of a response to its length after compression, unless it was closed meanwhile. */
   resize({ unsent }: FastifyRequest, bytes: number): void {
     if (!unsent || unsent.place < 0) return;
     this.#count(unsent.team, bytes - unsent.bytes);
