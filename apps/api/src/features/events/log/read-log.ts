@@ -14,8 +14,8 @@ import { xidLowerBound, xidUpperBound } from './position-at-time.ts';
 import { inOrder, type LogDirection, scanLog } from './scan-log.ts';
 
 /**
- * SQL: whether an event is below the oldest open transaction. Readers go through the log in the order (xid, id). Above that
- * transaction, an event may still appear before events that are already visible, and a reader would miss it. Docs:
+ * SQL: whether an event is below the oldest open transaction. Readers go through the log in the order (xid, id). Above
+ * that transaction, an event may still appear before events that are already visible, and a reader would miss it. Docs:
  * docs/decisions/0006-one-log.md.
  */
 export const settled = raw('events.xid < pg_snapshot_xmin(pg_current_snapshot())');
@@ -42,8 +42,8 @@ export type LogQuery = {
 type PageRow = EventRow & { found: string; isMatch: boolean; isScanEnd: boolean };
 
 /**
- * A page of the log: at most `limit` events and 4 MiB, with references to large texts (task-texts.ts). It looks at 10,000
- * events: where fewer match, it is short and its cursor is the last one that it looked at.
+ * A page of the log: at most `limit` events and 4 MiB, with references to large texts (task-texts.ts). It looks at
+ * up to 10,000 events: if fewer than `limit` of these match, its cursor is the last event that it looked at.
  */
 export async function readLog(
   db: Queryable,
@@ -83,14 +83,15 @@ export function logQuery(query: LogQuery): Sql {
 }
 
 /**
- * SQL: the rows of the page in their order. Each range has an index that begins with its conditions and ends with the order.
+ * SQL: the rows of the page in their order. Each range has an index that begins with its conditions and ends with the
+ * order.
  */
 function rowsOf(query: LogQuery): Sql {
   const { teamId, subjects, subjectId, type, order, limit } = query;
   const position = positionConditions(query);
   const range = (...more: Sql[]) => join([...position, ...more], ' and ');
-  // Subqueries hide the values from the planner: for a team with most of the events, PostgreSQL would read the log of all
-  // teams.
+  // Subqueries hide the values from the planner: for a team with most of the events, PostgreSQL would read the log of
+  // all teams.
   const ofTeam = sql`events.team_id = (select ${teamId}::text)`;
   const ofSubject = sql`events.subject_id = (select ${subjectId ?? null}::text)`;
   const ofSubjects = sql`scanned.subject_type = any(${subjects}::event_subject[])`;
