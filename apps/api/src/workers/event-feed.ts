@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextLoopRound } from 'node:timers/promises';
 import { type EventPosition, isAfter, type LoggedEvent, logBeginning } from '@crewboard/contracts';
 import type { ChangeNotifier, Database } from '@crewboard/db';
 import { AppError } from '../errors.ts';
@@ -122,8 +122,8 @@ export class EventFeed {
     this.#failingSince = undefined;
     if (events.length === 0) return { hasOpenWriters };
     const startedAt = performance.now();
-    // Measure until the next turn of the event loop: by then the streams have written.
-    await nextTurn();
+    // Measure until the next round of the event loop: by then the streams have written.
+    await nextLoopRound();
     const delayMs = Math.max(minDelayMs, 2 * (performance.now() - startedAt));
     return { hasMore: isFull, minDelayMs: Math.min(delayMs, maxDelayMs), hasOpenWriters };
   }

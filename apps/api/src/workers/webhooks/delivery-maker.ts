@@ -105,17 +105,18 @@ export class DeliveryMaker {
     }
     const matches = fittingMatches(page.matches);
     const isCut = matches.length < page.matches.length;
-    const last = matches.at(-1);
-    const to = isCut && last ? toLogPosition(last) : toLogPosition({ xid: page.endXid, id: page.endId });
+    const lastMatch = matches.at(-1);
+    const to =
+      isCut && lastMatch ? toLogPosition(lastMatch) : toLogPosition({ xid: page.endXid, id: page.endId });
     this.#hasUnwrittenEvents ||= page.hasEvents;
     const isWriteDue =
       this.#hasUnwrittenEvents &&
       isAfter(to, from) &&
       performance.now() - this.#writtenAt > minWriteIntervalMs;
-    if (last || isWriteDue) await this.#write(page.server, from, to, matches);
+    if (lastMatch || isWriteDue) await this.#write(page.server, from, to, matches);
     else this.#read = to;
     return {
-      hasMatches: last !== undefined,
+      hasMatches: lastMatch !== undefined,
       hasMore: isCut || page.isFull,
       ...(page.hasSubscriptions ? { hasOpenWriters: page.hasOpenWriters } : { minDelayMs: minIdleDelayMs }),
     };

@@ -175,6 +175,7 @@ export async function takeDeliveries(
 
 /** Limits slow endpoints to one delivery while many are in flight, so that other endpoints never wait for them. */
 function busyEndpoints(inFlight: DeliveriesInFlight): BusyEndpoints {
+  // No request began before 0, the start of the process.
   const slowBefore = inFlight.size < manyInFlight ? 0 : performance.now() - slowAfterMs;
   const busy: BusyEndpoints = {};
   for (const [id, { webhookId, startedAt }] of inFlight) {
