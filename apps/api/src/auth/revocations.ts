@@ -52,7 +52,9 @@ const statements = {
   ),
 };
 
-/** Ends open streams with their credentials: checks those twice a second, with one query for each kind of credential. */
+/**
+ * Ends open streams with their credentials: checks those twice a second, with one query for each kind of credential.
+ */
 export class Revocations {
   readonly #db: Database;
   readonly #log: FastifyBaseLogger;

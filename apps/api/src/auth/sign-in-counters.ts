@@ -33,7 +33,9 @@ const deleteExpired = `
     select key from sign_in_counters where expires_at <= now() order by expires_at limit 10000
     for update skip locked)`;
 
-/** Ended sessions count as well: their rows stay until the account signs in again. Exported for the test of its plan. */
+/**
+ * Ended sessions count as well: their rows stay until the account signs in again. Exported for the test of its plan.
+ */
 export const selectIsKnownSource = defineStatement<{ source: Buffer }, { isKnown: boolean }>(
   ({ source }) => sql`
   select exists (

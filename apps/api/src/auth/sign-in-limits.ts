@@ -34,8 +34,8 @@ export type SignInAttempt = { account: string; address: string; device?: string 
 export type SignInSource = { addressSource: Buffer<ArrayBuffer>; deviceId: string | undefined };
 
 /**
- * The steps of an admitted attempt. `proceed` runs after a correct password, such as to start a session. Both resolve to
- * undefined if the e-mail address or the password is wrong.
+ * The steps of an admitted attempt. `proceed` runs after a correct password, such as to start a session. Both resolve
+ * to undefined if the e-mail address or the password is wrong.
  */
 type SignInSteps<User, Result> = {
   checkPassword(): Promise<User | undefined>;
@@ -68,8 +68,8 @@ async function runWithin<T>(limit: KeyedLimit, key: string, work: () => Promise<
 
 /**
  * Limits the attempts to sign in, before the password is checked. Counts failures by source (account with address or
- * device), by address and by account, and successes by account. A known client, whose device or address has signed in to
- * the account before, has only the limit of its source: attacks on the account do not lock it out.
+ * device), by address and by account, and successes by account. A known client, whose device or address has signed in
+ * to the account before, has only the limit of its source: attacks on the account do not lock it out.
  */
 export class SignInLimits {
   readonly #parts: Parts;
@@ -97,8 +97,8 @@ export class SignInLimits {
   }
 
   /**
-   * Runs an attempt within the limits, and resolves to the result of `proceed`. Throws UNAUTHENTICATED for a wrong e-mail
-   * address or password, and RATE_LIMITED: the same errors for existing and unknown accounts.
+   * Runs an attempt within the limits, and resolves to the result of `proceed`. Throws UNAUTHENTICATED for a wrong
+   * e-mail address or password, and RATE_LIMITED: the same errors for existing and unknown accounts.
    */
   async admit<User, Result>(attempt: SignInAttempt, steps: SignInSteps<User, Result>): Promise<Result> {
     try {

@@ -83,7 +83,9 @@ function codesByStatus(operation: RestOperation): Map<number, ErrorCode[]> {
   return Map.groupBy(codes, (code) => errorCatalog[code].status);
 }
 
-/** The error responses by status: a reference to the component of the only error, or the errors of a status together. */
+/**
+ * The error responses by status: a reference to the component of the only error, or the errors of a status together.
+ */
 export function errorResponses(operation: RestOperation): Record<string, Response | { $ref: string }> {
   const responses = [...codesByStatus(operation)].map(([status, codes]) => {
     const [only, ...others] = codes;

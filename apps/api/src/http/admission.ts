@@ -38,7 +38,10 @@ export function limitKeyOf(actor: Actor): string | undefined {
 /** The key that failed authentications are counted by. A connection that was reset has no address. */
 export const addressKeyOf = ({ ip }: FastifyRequest) => addressKey(ip ?? '');
 
-/** Whether a part of the body has yet to arrive. Node parses a body that came with the headers one round of the loop later. */
+/**
+ * Whether a part of the body has yet to arrive. Node parses a body that came with the headers one round of the loop
+ * later.
+ */
 async function expectsBody({ method, raw }: FastifyRequest): Promise<boolean> {
   if (method === 'GET' || method === 'HEAD' || raw.complete) return false;
   await nextLoopRound();

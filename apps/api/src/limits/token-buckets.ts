@@ -119,7 +119,9 @@ export class TokenBuckets {
     }
   }
 
-  /** Moves the time at which the bucket is full by `count` tokens: later for taken tokens, earlier for refunded tokens. */
+  /**
+   * Moves the time at which the bucket is full by `count` tokens: later for taken tokens, earlier for refunded tokens.
+   */
   #moveFullAt(key: string, count: number): void {
     const now = this.#now();
     const fullAt = Math.max(now, this.#fullAtByKey.get(key) ?? 0) + count * this.#msPerToken;

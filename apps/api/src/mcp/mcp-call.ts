@@ -7,7 +7,8 @@ import type { Context } from '../trpc/context.ts';
 import type { RunOperation } from '../trpc/init.ts';
 
 /**
- * The maximum of a message without the arguments of its tool, in bytes, because a waiting call keeps this part in memory.
+ * The maximum of a message without the arguments of its tool, in bytes, because a waiting call keeps this part in
+ * memory.
  */
 export const maxEnvelopeBytes = 16 * 1024;
 

@@ -11,7 +11,9 @@ const rpcCodes: Partial<Record<AppError['code'], number>> = {
   INTERNAL_ERROR: -32_603,
 };
 
-/** Responds to a request that is rejected before the SDK: sends an error of the catalog, with its remedy, as JSON-RPC. */
+/**
+ * Responds to a request that is rejected before the SDK: sends an error of the catalog, with its remedy, as JSON-RPC.
+ */
 export function sendRpcError(request: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply {
   request.errorCode = error.code;
   if (error.status >= 500) request.log.error({ err: error.cause ?? error, code: error.code }, error.message);

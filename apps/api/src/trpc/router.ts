@@ -117,6 +117,7 @@ export const appRouter = router({
       restore: restoreTask,
       delete: deleteTask,
       archived: listArchive,
+      // The same verbs: their input also has the version that the person saw.
       updateIfUnchanged: updateTask,
       moveIfUnchanged: moveTask,
       attemptPage: pageAttempts,
