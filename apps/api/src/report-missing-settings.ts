@@ -17,7 +17,7 @@ type Parts = {
  * Checks on a connection of each pool whether it keeps its time limits, and reports the result in the log and in
  * metrics. Without them the process works, but a statement may run, and a lock may be held, without end.
  */
-export async function reportLimits({ db, pools, log, metrics }: Parts): Promise<void> {
+export async function reportMissingSettings({ db, pools, log, metrics }: Parts): Promise<void> {
   for (const [name, pool] of Object.entries(pools)) {
     const missing = await db.findMissingSettings(pool);
     metrics?.pools.setLimited(name, missing.length === 0);
