@@ -129,6 +129,7 @@ function registerOperation(app: FastifyInstance, services: Services, operation: 
     async handler(request, reply) {
       assertIdempotencyKey(request);
       const isFollowed = rest.stream !== undefined && wantsEventStream(request);
+      // Before the input, because it takes `fields` out of the query.
       const projection = readProjection(request);
       const input = readInput(request);
       const { actor, credential } = request.caller ?? { actor: null, credential: null };
@@ -144,27 +145,31 @@ function registerOperation(app: FastifyInstance, services: Services, operation: 
       });
       if (isFollowed) {
         request.called = calledStream;
-        const followed = toFollowInput(input, request);
+        const followInput = toFollowInput(input, request);
         const format = restFormat(projection?.fields);
         return sendEventStream({
-          ...{ ctx: createContext(), input: followed, format, request, reply },
+          ...{ ctx: createContext(), input: followInput, format, request, reply },
           onAccepted: () => setPreferenceApplied(reply, projection),
         });
       }
-      const project = (output: unknown) => (projection ? selectFields(output, projection.fields) : output);
+      const withChosenFields = (output: unknown) =>
+        projection ? selectFields(output, projection.fields) : output;
       const serialize = ({ output, response }: Success) => {
         setPreferenceApplied(reply, projection);
         if (response.isWaitOver) reply.header(waitOverHeader, 'true');
         if (response.historyRemovedAt) reply.header(historyRemovedHeader, response.historyRemovedAt);
         return serializePage({
-          ...{ items: output as unknown[], toJson: (item: unknown) => JSON.stringify(project(item)) },
+          ...{
+            items: output as unknown[],
+            toJson: (item: unknown) => JSON.stringify(withChosenFields(item)),
+          },
           // Over REST all cursors are strings.
           ...(response as PageCursors),
           turns: request.turns,
         });
       };
-      /** Replays the response to an earlier request with the same Idempotency-Key. */
-      const wrapInKey = (ctx: Context) => {
+      /** Runs the verb, or replays the response to an earlier request with the same Idempotency-Key. */
+      const wrapInIdempotencyKey = (ctx: Context) => {
         const { idempotencyKey: key, caller } = request;
         if (!key || !caller) return undefined;
         const respond = services.idempotency.prepare({ key, caller, operation, input, ctx });
@@ -174,7 +179,11 @@ function registerOperation(app: FastifyInstance, services: Services, operation: 
           return output;
         };
       };
-      const run = async (ctx: Context, fields: Fields, wrapVerb: WrapVerb | undefined = wrapInKey(ctx)) => {
+      const run = async (
+        ctx: Context,
+        fields: Fields,
+        wrapVerb: WrapVerb | undefined = wrapInIdempotencyKey(ctx),
+      ) => {
         const waits = rest.waitField !== undefined && Boolean(fields[rest.waitField]);
         const { place, signal } = waits ? createRequestPlace(services, { request, reply, fields }) : {};
         if (place) ctx.place = place;
@@ -202,7 +211,7 @@ function registerOperation(app: FastifyInstance, services: Services, operation: 
       if (rest.location) setLocation(reply, rest.location, output);
       if (rest.versioned && setEntityTag(request, reply, output)) return reply.code(304).send();
       setPreferenceApplied(reply, projection);
-      return project(output);
+      return withChosenFields(output);
     },
   });
 }

@@ -11,6 +11,9 @@ export type LimitOptions = {
   now?: () => number;
 };
 
+/** The Retry-After of a request for which no place became free in time. */
+const noPlaceRetryAfterS = 2;
+
 /** Failed authentications a minute per address. */
 const failuresPerMinute = 120;
 const maxCredentials = 100_000;
@@ -60,7 +63,10 @@ export class RequestLimits {
     const release =
       this.#inFlight.tryEnter(credential) ?? (await this.#inFlight.enter(credential, closeSignal(response)));
     if (release) return release;
-    throw rateLimited('Too many requests of this credential are being handled: send fewer at once.', 2);
+    throw rateLimited(
+      'Too many requests of this credential are being handled: send fewer at once.',
+      noPlaceRetryAfterS,
+    );
   }
 
   /**
@@ -70,7 +76,7 @@ export class RequestLimits {
   async enterLookup(address: string, response: Closable): Promise<Release> {
     const release = await this.#newCredentials.enter(address, closeSignal(response));
     if (release) return release;
-    throw tooManyFailures(2);
+    throw tooManyFailures(noPlaceRetryAfterS);
   }
 }
 

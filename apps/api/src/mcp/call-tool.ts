@@ -8,6 +8,7 @@ import {
 import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server';
 import { type AppError, invalid, toAppError } from '../errors.ts';
 import type { RequestPlace } from '../features/verb-context.ts';
+import { recordError } from '../http/errors/problem.ts';
 import { createRequestPlace } from '../http/request-place.ts';
 import { selectFields } from '../http/response/response-fields.ts';
 import { getOperationRunner } from '../trpc/router.ts';
@@ -48,9 +49,7 @@ export async function callTool(
     return withNotices(result, notices);
   } catch (thrown) {
     const error = toAppError(thrown);
-    request.errorCode = error.code;
-    if (error.status >= 500)
-      request.log.error({ err: error.cause ?? error, code: error.code }, error.message);
+    recordError(request, error);
     return withNotices(errorResultOf(error, request.id), notices);
   }
 }

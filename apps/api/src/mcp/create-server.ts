@@ -7,6 +7,7 @@ import {
   Server,
 } from '@modelcontextprotocol/server';
 import { toAppError } from '../errors.ts';
+import { recordError } from '../http/errors/problem.ts';
 import { callTool } from './call-tool.ts';
 import { instructions, workMessage, workPrompt } from './guides.ts';
 import type { McpCall } from './mcp-call.ts';
@@ -31,10 +32,9 @@ const cacheHints = {
 function protocolErrorOf(thrown: unknown, call: McpCall, uri?: string): Error {
   if (thrown instanceof ProtocolError) return thrown;
   const error = toAppError(thrown);
-  const { code, message, status, cause } = error;
-  call.request.errorCode = code;
+  const { code, status } = error;
+  recordError(call.request, error);
   if (code === 'NOT_FOUND' && uri !== undefined) return new ResourceNotFoundError(uri);
-  if (status >= 500) call.request.log.error({ err: cause ?? thrown, code }, message);
   const isFaultOfCaller = status < 500;
   const rpcCode = isFaultOfCaller ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError;
   return new ProtocolError(rpcCode, `${code}: ${error.inWords(toolWording).detail}`, { code });

@@ -117,8 +117,8 @@ function toolsOf(caller: ToolCaller | (typeof keyCallers)[KeyAccess]): ReadonlyM
     const operation = operationById.get(id);
     if (!operation || 'omitted' in declared || !mayCall(caller, operation.access)) return [];
     const isForAgents = caller === 'agent';
-    const isFor = declared.callers?.includes(isForAgents ? 'agent' : 'key') ?? true;
-    if (!isFor) return [];
+    const isForCaller = declared.callers?.includes(isForAgents ? 'agent' : 'key') ?? true;
+    if (!isForCaller) return [];
     const others = Object.entries(declared.others ?? {}).map(([name, { inputs, optional, ...other }]) => {
       const needs = inputs.filter((field) => !optional.includes(field));
       return toTool(operation, other, { name, isForAgents, inputs, needs });

@@ -13,7 +13,7 @@ type Parts = {
   signInLimits: Pick<SignInLimits, 'totals'>;
 };
 
-/** Health, documents, and unknown paths. */
+/** The label of requests for health and documents, and of unknown paths. */
 const noOperation: CalledOperation = { transport: 'none', operation: 'none' };
 
 /** Measures the requests, streams and pools of an app. Serves `/metrics` on the port of the app if it has a token. */

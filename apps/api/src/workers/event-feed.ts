@@ -54,7 +54,7 @@ export class EventFeed {
     if (this.#isClosed) throw stopping();
     const subscription = new Subscription(teamId, {
       position: () => this.#position,
-      leave: (closed) => this.#subscriptions.delete(closed),
+      remove: (closed) => this.#subscriptions.delete(closed),
     });
     this.#subscriptions.add(subscription);
     this.#started ??= this.#findStart();

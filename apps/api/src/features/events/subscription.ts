@@ -7,7 +7,7 @@ const maxWaiting = 1_000;
 type Feed = {
   /** The position up to which the feed has read the log. */
   position: () => EventPosition;
-  leave: (subscription: Subscription) => void;
+  remove: (subscription: Subscription) => void;
 };
 
 /**
@@ -93,6 +93,6 @@ export class Subscription {
   }
 
   close(): void {
-    this.#feed.leave(this);
+    this.#feed.remove(this);
   }
 }
