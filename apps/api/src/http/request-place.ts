@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RequestPlace } from '../features/verb-context.ts';
+import { createDisconnectSignal } from './request/disconnect-signal.ts';
 import type { Services } from './services.ts';
 
 type Call = {
@@ -18,10 +19,6 @@ export function createRequestPlace(
   { admission }: Services,
   { request, reply, fields }: Call,
 ): { place: RequestPlace; signal: AbortSignal } {
-  const disconnected = new AbortController();
-  reply.raw.once('close', () => disconnected.abort());
-  // The client may have disconnected during authentication.
-  if (request.raw.socket.destroyed) disconnected.abort();
   const place = {
     leave() {
       request.isLongLived = true;
@@ -31,5 +28,5 @@ export function createRequestPlace(
     },
     enter: () => admission.admitAgain(request, reply),
   };
-  return { place, signal: disconnected.signal };
+  return { place, signal: createDisconnectSignal(request, reply) };
 }

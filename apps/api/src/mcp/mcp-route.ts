@@ -6,6 +6,7 @@ import { AppError } from '../errors.ts';
 import { limitKeyOf } from '../http/admission.ts';
 import type { CalledOperation } from '../http/called-operation.ts';
 import { appErrorFrom } from '../http/errors/framework-errors.ts';
+import { createDisconnectSignal } from '../http/request/disconnect-signal.ts';
 import { acceptJsonOnly } from '../http/request/json-body.ts';
 import type { Services } from '../http/services.ts';
 import { Cancellations } from './cancellations.ts';
@@ -63,10 +64,7 @@ export async function mcpRoute(app: FastifyInstance, services: Services): Promis
       if (message.method === 'notifications/cancelled' && isFields(message.params)) {
         cancellations.cancel(keyOf(message.params.requestId));
       }
-      const disconnected = new AbortController();
-      reply.raw.once('close', () => disconnected.abort());
-      if (request.raw.socket.destroyed) disconnected.abort();
-      const webRequest = toWebRequest(request, disconnected.signal);
+      const webRequest = toWebRequest(request, createDisconnectSignal(request, reply));
       handler ??= loadHandler(calls, app);
       const { fetch, findUnsupportedVersion } = await handler;
       const unsupported = findUnsupportedVersion(message, request.headers['mcp-protocol-version']);

@@ -7,6 +7,7 @@ import { invalid } from '../../errors.ts';
 import type { Context } from '../../trpc/context.ts';
 import { appErrorOf } from '../../trpc/init.ts';
 import { procedureOf } from '../../trpc/router.ts';
+import { createDisconnectSignal } from '../request/disconnect-signal.ts';
 import { prefersEventStream } from '../response/negotiation.ts';
 import { historyRemovedHeader } from '../response/send-list.ts';
 import type { StreamFormat } from './stream-formats.ts';
@@ -58,17 +59,14 @@ export async function sendEventStream(call: Call): Promise<FastifyReply> {
   request.isLongLived = true;
   // Check this first, so that a rejected stream costs nothing else.
   request.server.openStreams.add(reply.raw, request.caller);
-  const disconnected = new AbortController();
-  reply.raw.once('close', () => disconnected.abort());
-  // The client may have disconnected during authentication.
-  if (request.raw.socket.destroyed) disconnected.abort();
+  const signal = createDisconnectSignal(request, reply);
   const messages = (await followProcedure({
     ctx,
     path: 'events.follow',
     type: 'subscription',
     getRawInput: async () => input,
     input: undefined,
-    signal: disconnected.signal,
+    signal,
     batchIndex: 0,
   })) as Messages;
   const { value: first } = await messages.next();
@@ -82,9 +80,9 @@ export async function sendEventStream(call: Call): Promise<FastifyReply> {
     .header('X-Accel-Buffering', 'no');
   const stream = new PassThrough();
   request.releaseInFlightPlace?.();
-  disconnected.signal.addEventListener('abort', () => stream.destroy());
+  signal.addEventListener('abort', () => stream.destroy());
   stream.on('error', () => undefined);
-  void writeMessages({ stream, first, messages, format, request, signal: disconnected.signal });
+  void writeMessages({ stream, first, messages, format, request, signal });
   return reply.send(stream);
 }
 

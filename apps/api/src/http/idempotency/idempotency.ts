@@ -125,6 +125,7 @@ async function respond(run: Run, kept: KeptRequest | undefined, isRepeated = fal
     return { output: undefined, isReplay: false };
   }
   if (found || isRepeated) throw inProgress();
+  // The key is taken and yet not found: its row has expired. Delete the row, and run the verb once more.
   await deleteExpiredKey(ctx.db, key.hash);
   return respond(run, undefined, true);
 }
