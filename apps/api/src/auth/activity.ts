@@ -58,7 +58,7 @@ export class Activity {
     this.#recorded[kind].set(id, new Date());
   }
 
-  /** Writes the recorded activities, after a running write. Never throws: the next write retries failed ones. */
+  /** Writes the recorded activities, after a running write. Never throws: the next write repeats a failed write. */
   async flush(): Promise<void> {
     await this.#flushing;
     const recorded = this.#recorded;

@@ -214,7 +214,8 @@ export class SignInLimits {
   }
 
   /**
-   * A known client with a wrong password gets a 429 when an unknown one would: otherwise the response tells them apart.
+   * A known client with a wrong password gets a 429 when an unknown client would: otherwise the response tells them
+   * apart.
    */
   #rejection(seconds: number): AppError {
     if (seconds > 0) return limited(seconds);

@@ -123,7 +123,7 @@ export function successResponses(
 ): Record<string, Response> {
   const { statuses = [200], location } = rest;
   const always = refs('X-Request-Id', 'RateLimit-Policy', 'RateLimit');
-  const own = {
+  const withBody = {
     ...refs('Preference-Applied'),
     ...(location && refs('Location')),
     ...(paging && refs('X-Next-Cursor', 'Link')),
@@ -136,7 +136,7 @@ export function successResponses(
     statuses.map((status) => {
       const description = successDescriptions[status];
       if (status === 204 || !content) return [status, { description, headers: always }];
-      return [status, { description, headers: { ...always, ...own }, content }];
+      return [status, { description, headers: { ...always, ...withBody }, content }];
     }),
   );
   if (rest.method !== 'GET' || !rest.versioned) return responses;

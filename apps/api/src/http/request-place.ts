@@ -11,9 +11,9 @@ type Call = {
 };
 
 /**
- * Lets a verb give up the place of its request among those in flight while it waits (`place.leave`), and take one again
- * (`place.enter`). `place.leave` also empties the body and `fields`, so that a waiting request keeps no large texts in
- * memory. `signal` aborts when the client disconnects.
+ * Lets a verb give up the place of its request among those in flight while it waits (`place.leave`), and take a place
+ * again (`place.enter`). `place.leave` also empties the body and `fields`, so that a waiting request keeps no large
+ * texts in memory. `signal` aborts when the client disconnects.
  */
 export function createRequestPlace(
   { admission }: Services,

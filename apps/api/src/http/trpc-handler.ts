@@ -47,7 +47,7 @@ export async function trpcHandler(app: FastifyInstance, services: Services): Pro
       const isPublic = first?.type === 'query' && first.access === 'public';
       const isOpen = isSingle && isPublic && request.method === 'GET' && !request.headers.authorization;
       if (isOpen) return;
-      // A batch that is too large is rejected as a whole, and is charged as a full one.
+      // A batch that is too large is rejected as a whole, and is charged as a batch of the maximum size.
       const calls = Math.min(operations.length, maxBatchSize);
       request.caller = await services.admission.admit(request, reply, { calls });
       if (operations.length > maxBatchSize) {

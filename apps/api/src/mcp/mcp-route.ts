@@ -104,7 +104,9 @@ async function loadHandler(calls: Calls, app: FastifyInstance): Promise<Handler>
 const isFields = (value: unknown): value is Fields =>
   value !== null && typeof value === 'object' && !Array.isArray(value);
 
-/** Removes the arguments from the call of a tool and returns them. Leaves malformed ones, which the SDK rejects. */
+/**
+ * Removes the arguments from the call of a tool and returns them. Leaves malformed arguments, which the SDK rejects.
+ */
 function takeArguments({ method, params }: Fields): Fields {
   if (method !== 'tools/call' || !isFields(params) || !isFields(params.arguments)) return {};
   const args = params.arguments;

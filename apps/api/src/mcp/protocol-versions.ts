@@ -5,7 +5,8 @@ import {
 } from '@modelcontextprotocol/server';
 
 /**
- * The versions in which each message names its version. The list of the SDK has only older ones, which are negotiated.
+ * The versions in which each message names its version. The list of the SDK has only older versions, which are
+ * negotiated.
  */
 const selfContained = ['2026-07-28'];
 const supported = [...selfContained, ...SUPPORTED_PROTOCOL_VERSIONS];

@@ -119,13 +119,13 @@ function toolsOf(caller: ToolCaller | (typeof keyCallers)[KeyAccess]): ReadonlyM
     const isForAgents = caller === 'agent';
     const isForCaller = declared.callers?.includes(isForAgents ? 'agent' : 'key') ?? true;
     if (!isForCaller) return [];
-    const others = Object.entries(declared.others ?? {}).map(([name, { inputs, optional, ...other }]) => {
+    const variants = Object.entries(declared.others ?? {}).map(([name, { inputs, optional, ...other }]) => {
       const needs = inputs.filter((field) => !optional.includes(field));
       return toTool(operation, other, { name, isForAgents, inputs, needs });
     });
     return [
       toTool(operation, declared, { name: toSnakeCase(operation.operationId), isForAgents }),
-      ...others,
+      ...variants,
     ];
   });
   return new Map(tools.map((tool) => [tool.listed.name, tool]));

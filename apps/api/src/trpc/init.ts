@@ -50,7 +50,7 @@ export function toTrpcError(error: AppError): TRPCError {
   return new TRPCError({ code, message: error.message, cause: error });
 }
 
-/** The error of the catalog behind an error of tRPC, or for one that tRPC itself has thrown. */
+/** The error of the catalog for an error of tRPC, whether a verb or tRPC itself has thrown it. */
 export function appErrorOf(error: TRPCError): AppError {
   if (error.code === 'INTERNAL_SERVER_ERROR') return toAppError(error.cause);
   if (error.cause instanceof AppError) return error.cause;

@@ -33,7 +33,7 @@ export class EventFeed {
   #position = logBeginning;
   /**
    * The latest event after which this feed or one of its streams continues. While the database still has it, the
-   * database has lost no event that a stream has sent, and no other event has taken the position of one.
+   * database has lost no event that a stream has sent, and no other event has taken its position.
    */
   #known = logBeginning;
   #reading: Promise<NextLogPage> | undefined;

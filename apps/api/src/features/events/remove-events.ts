@@ -16,7 +16,7 @@ const maxEvents = 250;
 const maxMinutes = 1_000;
 /** As for the clean-up of deliveries: a day longer than a recovery looks back. */
 const webhookDays = raw(`interval '${deliveryRetentionDays + 1} days'`);
-/** recount() places completions of this time into quarters of an hour, and only counts older ones. */
+/** The SQL function recount() counts completions of this time by quarter of an hour, and older completions together. */
 const chartDays = raw(`interval '31 days'`);
 
 /** SQL: whether a webhook of the team needs the event: a recovery may still send it, or a delivery refers to it. */

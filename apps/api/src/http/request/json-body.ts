@@ -45,8 +45,8 @@ function parse(text: string): unknown {
     return JSON.parse(text);
   } catch (error) {
     // Pass on only the position: the engine's message quotes the body, which may contain a secret.
-    const place = error instanceof SyntaxError ? /at position \d+/.exec(error.message)?.[0] : undefined;
-    throw new AppError('MALFORMED_JSON', `The body is not JSON in UTF-8${place ? ` (${place})` : ''}.`);
+    const position = error instanceof SyntaxError ? /at position \d+/.exec(error.message)?.[0] : undefined;
+    throw new AppError('MALFORMED_JSON', `The body is not JSON in UTF-8${position ? ` (${position})` : ''}.`);
   }
 }
 

@@ -31,7 +31,7 @@ type Options = {
   timing?: DeliveryTiming;
 };
 
-/** Starts the workers of webhooks, each in a loop of its own: an error in one never stops another. */
+/** Starts the workers of webhooks, each in a loop of its own: an error of one worker never stops another. */
 export function startWebhookWorkers(options: Options): { stop(): Promise<void> } {
   const { databaseUrl, appSecrets, allow, log, metrics, timing = deliveryTiming } = options;
   const { installationId = null } = options;

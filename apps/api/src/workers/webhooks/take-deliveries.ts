@@ -32,7 +32,7 @@ export type DueDelivery = PayloadRow & {
   id: string;
   webhookId: string;
   url: string;
-  /** Sealed. The previous one only while it still signs. */
+  /** Sealed. `previousSecret` is set only while it still signs. */
   secret: string;
   previousSecret: string | null;
   /** The destinations that its team may reach besides public addresses, in the form of WEBHOOK_ALLOW. */

@@ -49,10 +49,10 @@ export async function readLog(
   db: Queryable,
   query: LogQuery,
 ): Promise<PageCursors & { events: LoggedEvent[] }> {
-  const found = await queryMany<PageRow>(db, logQuery(query));
-  const matches = found.filter(({ isMatch }) => isMatch);
+  const scanned = await queryMany<PageRow>(db, logQuery(query));
+  const matches = scanned.filter(({ isMatch }) => isMatch);
   const { rows, nextCursor, cursorAt } = toPage(matches, query.limit, eventIdOf);
-  const last = found.at(-1);
+  const last = scanned.at(-1);
   const scanEnd = last?.isScanEnd && rows.length === matches.length ? eventIdOf(last) : null;
   return { events: rows.map(toLoggedEvent), nextCursor: scanEnd ?? nextCursor, cursorAt };
 }
