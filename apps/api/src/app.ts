@@ -25,7 +25,7 @@ import { Admission } from './http/admission.ts';
 import { boundConnections } from './http/bound-connections.ts';
 import { decorateRequests } from './http/called-operation.ts';
 import { ClientErrors } from './http/errors/client-errors.ts';
-import { appErrorFrom } from './http/errors/framework-errors.ts';
+import { fromFrameworkError } from './http/errors/framework-errors.ts';
 import { KnownPaths } from './http/errors/known-paths.ts';
 import { sendProblem } from './http/errors/problem.ts';
 import { EventFrames } from './http/event-streams/event-frames.ts';
@@ -140,7 +140,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       headersTimeout: httpBounds.headersTimeoutMs,
       connectionsCheckingInterval: 1_000,
     },
-    frameworkErrors: (error, request, reply) => sendProblem(request, reply, appErrorFrom(error)),
+    frameworkErrors: (error, request, reply) => sendProblem(request, reply, fromFrameworkError(error)),
     clientErrorHandler: clientErrors.handle,
   });
   openRequests.watch(app.server);
@@ -167,7 +167,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   decorateRequests(app);
   options.tracing?.trace(app);
   app.addHook('onRoute', (route) => paths.add(route));
-  app.setErrorHandler((error, request, reply) => sendProblem(request, reply, appErrorFrom(error)));
+  app.setErrorHandler((error, request, reply) => sendProblem(request, reply, fromFrameworkError(error)));
   app.addHook('onRequest', async (request, reply) => {
     reply.header('X-Request-Id', request.id);
     setSecurityHeaders(reply);

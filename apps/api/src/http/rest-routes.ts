@@ -16,7 +16,7 @@ import type { Context } from '../trpc/context.ts';
 import type { WrapVerb } from '../trpc/init.ts';
 import { getOperationRunner } from '../trpc/router.ts';
 import type { CalledOperation } from './called-operation.ts';
-import { appErrorFrom } from './errors/framework-errors.ts';
+import { fromFrameworkError } from './errors/framework-errors.ts';
 import { sendProblem } from './errors/problem.ts';
 import { sendEventStream, toFollowInput, wantsEventStream } from './event-streams/send-event-stream.ts';
 import { restFormat } from './event-streams/stream-formats.ts';
@@ -98,9 +98,9 @@ function setCaller(operation: RestOperation, request: FastifyRequest, caller: Ca
  * the team. A fault of the service stays as it is: the change may have been made, and a 401 would deny that.
  */
 async function errorFor({ uncheckedToken }: FastifyRequest, thrown: unknown): Promise<AppError> {
-  const error = appErrorFrom(thrown);
+  const error = fromFrameworkError(thrown);
   if (!uncheckedToken || error.status >= 500) return error;
-  return uncheckedToken.check().then(() => error, appErrorFrom);
+  return uncheckedToken.check().then(() => error, fromFrameworkError);
 }
 
 function registerOperation(app: FastifyInstance, services: Services, operation: RestOperation): void {

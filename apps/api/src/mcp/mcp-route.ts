@@ -5,7 +5,7 @@ import type { Caller } from '../auth/authenticate.ts';
 import { AppError } from '../errors.ts';
 import { limitKeyOf } from '../http/admission.ts';
 import type { CalledOperation } from '../http/called-operation.ts';
-import { appErrorFrom } from '../http/errors/framework-errors.ts';
+import { fromFrameworkError } from '../http/errors/framework-errors.ts';
 import { createDisconnectSignal } from '../http/request/disconnect-signal.ts';
 import { acceptJsonOnly } from '../http/request/json-body.ts';
 import type { Services } from '../http/services.ts';
@@ -33,7 +33,9 @@ export async function mcpRoute(app: FastifyInstance, services: Services): Promis
   const cancellations = new Cancellations();
   let handler: Promise<Handler> | undefined;
   acceptJsonOnly(app);
-  app.setErrorHandler<Error>((error, request, reply) => sendRpcError(request, reply, appErrorFrom(error)));
+  app.setErrorHandler<Error>((error, request, reply) =>
+    sendRpcError(request, reply, fromFrameworkError(error)),
+  );
   app.addHook('onClose', async () => (await handler)?.close());
 
   const setCaller = (request: FastifyRequest, caller: Caller) => {

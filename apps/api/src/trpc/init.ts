@@ -51,7 +51,7 @@ export function toTrpcError(error: AppError): TRPCError {
 }
 
 /** The error of the catalog for an error of tRPC, whether a verb or tRPC itself has thrown it. */
-export function appErrorOf(error: TRPCError): AppError {
+export function fromTrpcError(error: TRPCError): AppError {
   if (error.code === 'INTERNAL_SERVER_ERROR') return toAppError(error.cause);
   if (error.cause instanceof AppError) return error.cause;
   const status = Object.keys(trpcCodes).find((each) => trpcCodes[Number(each)] === error.code);
@@ -67,7 +67,7 @@ const t = initTRPC
   .meta<Meta>()
   .create({
     errorFormatter({ shape, error, ctx }) {
-      const { code, status, message, errors, facts, retryAfterS } = appErrorOf(error);
+      const { code, status, message, errors, facts, retryAfterS } = fromTrpcError(error);
       const problem = { code, status, title: errorCatalog[code].title, detail: message, errors, ...facts };
       return {
         code: shape.code,
@@ -104,7 +104,7 @@ export const baseProcedure = t.procedure.use(async ({ ctx, next, meta, type }) =
   if (code === 'BAD_REQUEST' && cause instanceof z.ZodError) {
     throw toTrpcError(invalidInput(cause, meta?.openapi?.path ?? ''));
   }
-  throw toTrpcError(appErrorOf(result.error));
+  throw toTrpcError(fromTrpcError(result.error));
 });
 
 async function runInBatch<Result>(batch: TrpcBatch, call: () => Promise<Result>): Promise<Result> {

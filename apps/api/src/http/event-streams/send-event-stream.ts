@@ -5,7 +5,7 @@ import type { TRPCError, TrackedEnvelope } from '@trpc/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { invalid } from '../../errors.ts';
 import type { Context } from '../../trpc/context.ts';
-import { appErrorOf } from '../../trpc/init.ts';
+import { fromTrpcError } from '../../trpc/init.ts';
 import { procedureOf } from '../../trpc/router.ts';
 import { createDisconnectSignal } from '../request/disconnect-signal.ts';
 import { prefersEventStream } from '../response/negotiation.ts';
@@ -114,7 +114,7 @@ async function writeMessages({ stream, first, messages, format, request, signal 
     for await (const message of messages) await send(message);
   } catch (cause) {
     if (signal.aborted) return;
-    const error = appErrorOf(cause as TRPCError);
+    const error = fromTrpcError(cause as TRPCError);
     request.errorCode = error.code;
     // An outage or a stop ends all streams: it is logged once, elsewhere.
     if (error.code === 'INTERNAL_ERROR') request.log.error({ err: error.cause ?? error }, error.message);
