@@ -37,6 +37,7 @@ async function start(env: Env): Promise<void> {
   const app = await createApp({
     ...{ db, activity, readiness, outbound, log, metrics, appSecrets },
     ...{ publicUrl, trustProxy, teamCreation, tracing, installationId, backups },
+    // With METRICS_PORT, metrics are served there alone.
     metricsToken: env.METRICS_PORT === undefined ? env.METRICS_TOKEN : undefined,
     rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,
     eventRetentionDays: env.EVENT_RETENTION_DAYS,

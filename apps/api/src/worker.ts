@@ -15,6 +15,7 @@ try {
   const log = createLog('worker', env.LOG_LEVEL);
   log.info(build, 'starting the worker');
   await prepareServiceDatabase(env, log);
+  // Without METRICS_PORT, this process has no port on which to serve metrics.
   const startedMetrics = env.METRICS_PORT === undefined ? undefined : await startMetrics(env, log);
   const workers = startWebhookWorkers({
     databaseUrl: env.DATABASE_URL,

@@ -193,6 +193,7 @@ export class SignInLimits {
     const attemptSignIn = async (charge = () => {}): Promise<Result> => {
       // Check again: other attempts of the same source or account may have run during the wait.
       assertWithin([...failureLimits, signIns]);
+      // Count before the password is checked, so that no burst gets past a limit.
       await this.#counters.add([bySource.key, ...sharedKeys]);
       assertWithin(failureLimits, 1);
       const user = await steps.checkPassword();

@@ -93,6 +93,7 @@ const lastEventId: Parameter = {
   schema: { type: 'string', maxLength: maxCursorLength },
 };
 
+/** For the document alone: the service reads the first 100 tags of a header. */
 const maxTagsLength = 2_000;
 
 const conditionalHeaders: Record<NonNullable<RestRoute['versioned']>, Parameter> = {

@@ -114,6 +114,7 @@ export class Admission {
     if (key === undefined) return caller;
     this.#known.set(presented.fingerprint, caller.actor);
     this.#assertAllowed(reply, this.#limits.credentials?.take(key, calls));
+    // The request of a known credential has entered above.
     if (known === undefined) await this.#enterInFlight(request, reply, key);
     return caller;
   }

@@ -7,7 +7,8 @@ import { runPollLoop, type WorkerLog } from './poll-loop.ts';
 const pauseMs = 50;
 
 /**
- * Rounds may alternately find and not find the cause of the warning, because another process removes a batch meanwhile.
+ * At most one warning in this time: rounds may alternately find its cause and not, because another process removes a
+ * batch meanwhile.
  */
 const warningIntervalMs = 24 * 3_600_000;
 
