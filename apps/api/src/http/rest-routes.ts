@@ -27,7 +27,7 @@ import { createRequestPlace } from './request-place.ts';
 import { allowedVersions, setEntityTag } from './response/entity-tag.ts';
 import { createProjectionReader, selectFields, setPreferenceApplied } from './response/response-fields.ts';
 import { historyRemovedHeader, sendPage, sendWholeList, waitOverHeader } from './response/send-list.ts';
-import { undeliveredWatcher } from './response/undelivered-watcher.ts';
+import { createUndeliveredWatcher } from './response/undelivered-watcher.ts';
 import type { Services } from './services.ts';
 
 type Fields = Record<string, unknown>;
@@ -140,7 +140,7 @@ function registerOperation(app: FastifyInstance, services: Services, operation: 
         ...services.context,
         ...{ requestId, headers, ifMatch, actor, credential, uncheckedToken: uncheckedToken ?? undefined },
         response: {} as ResponseMetadata,
-        whenUndelivered: undeliveredWatcher(request, reply),
+        whenUndelivered: createUndeliveredWatcher(request, reply),
         chargeItems: (count: number) => services.admission.chargeItems(request, reply, count),
       });
       if (isFollowed) {

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AgentActor, KeyActor } from '../auth/actor.ts';
 import type { Caller } from '../auth/authenticate.ts';
-import { undeliveredWatcher } from '../http/response/undelivered-watcher.ts';
+import { createUndeliveredWatcher } from '../http/response/undelivered-watcher.ts';
 import type { Services } from '../http/services.ts';
 import type { Context } from '../trpc/context.ts';
 import type { RunOperation } from '../trpc/init.ts';
@@ -39,7 +39,7 @@ export const contextOf = ({ services, request, reply, caller }: McpCall): Contex
   ...{ requestId: request.id, headers: request.headers, ifMatch: null },
   ...{ actor: caller.actor, credential: caller.credential },
   response: {},
-  whenUndelivered: undeliveredWatcher(request, reply),
+  whenUndelivered: createUndeliveredWatcher(request, reply),
   chargeItems: (count) => services.admission.chargeItems(request, reply, count),
 });
 
