@@ -21,7 +21,7 @@ export type AppOptions = {
   /** The destinations that webhooks of all teams may reach. */
   outbound: Outbound;
   log: FastifyBaseLogger;
-  /** The web server signs its calls with the first one, and webhook secrets are encrypted with it. */
+  /** The web server signs its calls with the first secret, and webhook secrets are encrypted with it. */
   appSecrets: AppSecrets;
   /** The identity by which a copy of the database is told from the original; none by default. */
   installationId?: InstallationId;
@@ -60,7 +60,7 @@ export type Bounds = Omit<LimitOptions, 'ratePerMinute'> & {
   signInMaxWaitMs: number;
   /** How long a request may wait for a connection of its team. */
   connectionMaxWaitMs: number;
-  /** How long a request may wait for a running one with its Idempotency-Key. */
+  /** How long a request may wait for a running request with its Idempotency-Key. */
   sameKeyMaxWaitMs: number;
   /** How often processes exchange their counts. */
   exchangeIntervalMs: number;

@@ -25,7 +25,7 @@ import { Admission } from './http/admission.ts';
 import { boundConnections } from './http/bound-connections.ts';
 import { decorateRequests } from './http/called-operation.ts';
 import { ClientErrors } from './http/errors/client-errors.ts';
-import { appErrorFrom } from './http/errors/framework-errors.ts';
+import { fromFrameworkError } from './http/errors/framework-errors.ts';
 import { KnownPaths } from './http/errors/known-paths.ts';
 import { sendProblem } from './http/errors/problem.ts';
 import { EventFrames } from './http/event-streams/event-frames.ts';
@@ -122,6 +122,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
+    // A client must not choose the id by which operators find its request in the log.
     requestIdHeader: false,
     trustProxy: options.trustProxy ?? false,
     bodyLimit: httpBounds.maxBodyBytes,
@@ -129,6 +130,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: maxUrlLength },
     requestTimeout: httpBounds.requestTimeoutMs,
     keepAliveTimeout: httpBounds.keepAliveTimeoutMs,
+    // While the server stops, requests on open connections are still served: see `drain`.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     // With true, Node would respond to a request without Host itself, and not with a problem.
@@ -138,7 +140,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       headersTimeout: httpBounds.headersTimeoutMs,
       connectionsCheckingInterval: 1_000,
     },
-    frameworkErrors: (error, request, reply) => sendProblem(request, reply, appErrorFrom(error)),
+    frameworkErrors: (error, request, reply) => sendProblem(request, reply, fromFrameworkError(error)),
     clientErrorHandler: clientErrors.handle,
   });
   openRequests.watch(app.server);
@@ -157,7 +159,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   });
   app.decorateRequest('caller', null);
   app.decorateRequest('unsent', null);
-  app.decorateRequest('leaveInFlight', null);
+  app.decorateRequest('releaseInFlightPlace', null);
   app.decorateRequest('authenticateAgain', null);
   app.decorateRequest('uncheckedToken', null);
   app.decorateRequest('idempotencyKey', null);
@@ -165,7 +167,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   decorateRequests(app);
   options.tracing?.trace(app);
   app.addHook('onRoute', (route) => paths.add(route));
-  app.setErrorHandler((error, request, reply) => sendProblem(request, reply, appErrorFrom(error)));
+  app.setErrorHandler((error, request, reply) => sendProblem(request, reply, fromFrameworkError(error)));
   app.addHook('onRequest', async (request, reply) => {
     reply.header('X-Request-Id', request.id);
     setSecurityHeaders(reply);

@@ -12,7 +12,7 @@ import { resolveInstallationId } from './installation-id.ts';
 import { startMetrics } from './metrics/start-metrics.ts';
 import { Outbound } from './outbound/outbound.ts';
 import { prepareServiceDatabase } from './prepare-service-database.ts';
-import { poolsOfApi, reportLimits } from './report-limits.ts';
+import { poolsOfApi, reportMissingSettings } from './report-missing-settings.ts';
 import { startTracing } from './tracing/start-tracing.ts';
 import { startReencryption, startWebhookWorkers } from './workers/index.ts';
 import { deliveryTiming } from './workers/webhooks/timing.ts';
@@ -21,8 +21,8 @@ async function start(env: Env): Promise<void> {
   const log = createLog('api', env.LOG_LEVEL);
   log.info(build, 'starting the API');
   await prepareServiceDatabase(env, log);
-  const [measured, tracing] = await Promise.all([startMetrics(env, log), startTracing(env, log)]);
-  const metrics = measured?.metrics;
+  const [startedMetrics, tracing] = await Promise.all([startMetrics(env, log), startTracing(env, log)]);
+  const metrics = startedMetrics?.metrics;
   const { DATABASE_URL: databaseUrl, PUBLIC_API_URL: publicUrl, TRUST_PROXY: trustProxy } = env;
   const { WEBHOOK_ALLOW: allow, TEAM_CREATION: teamCreation } = env;
   const backups = env.BACKUP_DIR ? { folder: env.BACKUP_DIR, everyMs: env.BACKUP_EVERY } : undefined;
@@ -30,13 +30,14 @@ async function start(env: Env): Promise<void> {
   const installationId = resolveInstallationId(env);
 
   const db = openDatabase(databaseUrl, { maxConnections: env.DATABASE_POOL_SIZE });
-  await reportLimits({ db, pools: poolsOfApi, log, metrics });
+  await reportMissingSettings({ db, pools: poolsOfApi, log, metrics });
   const activity = new Activity(db, log);
   const readiness = new Readiness(db);
   const outbound = new Outbound({ allow, ...deliveryTiming });
   const app = await createApp({
     ...{ db, activity, readiness, outbound, log, metrics, appSecrets },
     ...{ publicUrl, trustProxy, teamCreation, tracing, installationId, backups },
+    // With METRICS_PORT, metrics are served there alone.
     metricsToken: env.METRICS_PORT === undefined ? env.METRICS_TOKEN : undefined,
     rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,
     eventRetentionDays: env.EVENT_RETENTION_DAYS,
@@ -54,7 +55,7 @@ async function start(env: Env): Promise<void> {
     async close() {
       await Promise.all([drain(app), webhookWorkers?.stop(), reencryption.stop()]);
       await activity.stop();
-      await Promise.all([db.close(), measured?.close(), tracing?.stop()]);
+      await Promise.all([db.close(), startedMetrics?.close(), tracing?.stop()]);
     },
   });
   await app.listen({ host: env.HOST, port: env.API_PORT });

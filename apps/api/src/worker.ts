@@ -15,19 +15,20 @@ try {
   const log = createLog('worker', env.LOG_LEVEL);
   log.info(build, 'starting the worker');
   await prepareServiceDatabase(env, log);
-  const measured = env.METRICS_PORT === undefined ? undefined : await startMetrics(env, log);
+  // Without METRICS_PORT, this process has no port on which to serve metrics.
+  const startedMetrics = env.METRICS_PORT === undefined ? undefined : await startMetrics(env, log);
   const workers = startWebhookWorkers({
     databaseUrl: env.DATABASE_URL,
     appSecrets: toAppSecrets(env.APP_SECRET, env.APP_SECRET_PREVIOUS),
     installationId: resolveInstallationId(env),
     allow: env.WEBHOOK_ALLOW,
     log,
-    metrics: measured?.metrics,
+    metrics: startedMetrics?.metrics,
   });
   closeOnSignal(log, {
     async close() {
       await workers.stop();
-      await measured?.close();
+      await startedMetrics?.close();
     },
   });
   log.info('sending webhooks');

@@ -8,8 +8,8 @@ const flushIntervalMs = 500;
 export const sessionActivityInterval = '1 minute';
 
 /**
- * Locks the rows in the order of their ids, as all processes do, to avoid deadlocks. The write is a statement of its own,
- * so that it sees the rows as they are after the wait: one statement for both deadlocked under load.
+ * Locks the rows in the order of their ids, as all processes do, to avoid deadlocks. The write is a statement of its
+ * own, so that it sees the rows as they are after the wait: one statement for both deadlocked under load.
  */
 const statementsOf = (table: string, column: string, condition = 'true') => ({
   lock: `select id from ${table} where id = any($1::text[]) and ${condition} order by id for no key update`,
@@ -58,7 +58,7 @@ export class Activity {
     this.#recorded[kind].set(id, new Date());
   }
 
-  /** Writes the recorded activities, after a running write. Never throws: the next write retries failed ones. */
+  /** Writes the recorded activities, after a running write. Never throws: the next write repeats a failed write. */
   async flush(): Promise<void> {
     await this.#flushing;
     const recorded = this.#recorded;

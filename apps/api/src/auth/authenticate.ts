@@ -181,10 +181,10 @@ type TokenCall = { presented: TokenCredential; keyHash: Buffer | undefined };
 type TokenOutcome = { row: TokenRow | undefined; isKeyUsed: boolean };
 
 /**
- * Looks up the tokens of requests that wait at the same time in one query. The batch takes the calls of each credential
- * in turn: limits bound the unknown credentials of an address, and the requests of a credential.
+ * The batch that looks up the tokens of requests that wait at the same time. It takes the calls of each credential in
+ * turn: limits bound the unknown credentials of an address, and the requests of a credential.
  */
-const lookUpTokens = (kind: TokenKind): Batch<TokenCall, TokenOutcome> => ({
+const defineTokenBatch = (kind: TokenKind): Batch<TokenCall, TokenOutcome> => ({
   name: `auth.${kind}`,
   isLookup: true,
   ownerOf: ({ presented }) => presented.fingerprint,
@@ -204,7 +204,7 @@ const lookUpTokens = (kind: TokenKind): Batch<TokenCall, TokenOutcome> => ({
   },
 });
 
-const tokenBatches = { agent: lookUpTokens('agent'), team: lookUpTokens('team') };
+const tokenBatches = { agent: defineTokenBatch('agent'), team: defineTokenBatch('team') };
 
 type SessionRow = {
   sessionId: string;

@@ -1,8 +1,8 @@
 import { type Expression, raw, type Sql, sql } from '@crewboard/db';
 import { isTeamThere } from '../is-team-there.ts';
 
-// SQL: whether a credential is valid now. The statements that authenticate requests, those that check an unchecked token
-// themselves, and those that end streams share these conditions.
+// SQL: whether a credential is valid now. The statements that authenticate requests, those that check an unchecked
+// token themselves, and those that end streams share these conditions.
 
 const isTokenCurrent = sql`(agents.token_expires_at is null or agents.token_expires_at > now())`;
 const isPreviousTokenCurrent = sql`agents.previous_token_until > now()`;

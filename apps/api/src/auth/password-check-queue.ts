@@ -1,5 +1,5 @@
 type Bounds = {
-  /** The maximum of waiting checks. One more evicts the one that would run last. */
+  /** The maximum of waiting checks. A further check evicts the check that would run last. */
   maxWaiting: number;
   /** The maximum wait of a check. */
   maxWaitMs: number;

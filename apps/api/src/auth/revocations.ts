@@ -23,27 +23,27 @@ type Params = {
   teamIds: (string | null)[];
   roles: (MemberRole | null)[];
 };
-/** A credential that is still valid: `n` is its number in the parameters, `same` whether its role is unchanged. */
-type Valid = { n: number; same: boolean };
+/** A credential that is still valid: `n` is its number in the parameters, from 1. Only a role can change. */
+type Valid = { n: number; isUnchanged: boolean };
 
 /** Return the credentials that are still valid. */
 const statements = {
   agent: defineStatement<Params, Valid>(
     ({ ids, hashes }) => sql`
-    select given.n::int, true as same
+    select given.n::int, true as "isUnchanged"
     from unnest(${ids}::text[], ${hashes}::bytea[]) with ordinality as given(id, hash, n)
     join agents on agents.id = given.id and ${isValidToken(raw('given.hash'))}`,
   ),
   key: defineStatement<Params, Valid>(
     ({ ids, hashes }) => sql`
-    select given.n::int, true as same
+    select given.n::int, true as "isUnchanged"
     from unnest(${ids}::text[], ${hashes}::bytea[]) with ordinality as given(id, hash, n)
     join api_keys on api_keys.id = given.id and api_keys.token_hash = given.hash
       and ${isKeyInForce}`,
   ),
   session: defineStatement<Params, Valid>(
     ({ ids, teamIds, roles }) => sql`
-    select given.n::int, members.role::text is not distinct from given.role as same
+    select given.n::int, members.role::text is not distinct from given.role as "isUnchanged"
     from unnest(${ids}::text[], ${teamIds}::text[], ${roles}::text[])
       with ordinality as given(id, team_id, role, n)
     join sessions on sessions.id = given.id and ${isSessionInForce}
@@ -52,7 +52,9 @@ const statements = {
   ),
 };
 
-/** Ends open streams with their credentials: checks those twice a second, with one query for each kind of credential. */
+/**
+ * Ends open streams with their credentials: checks those twice a second, with one query for each kind of credential.
+ */
 export class Revocations {
   readonly #db: Database;
   readonly #log: FastifyBaseLogger;
@@ -102,10 +104,10 @@ export class Revocations {
       teamIds: credentials.map((each) => (each.kind === 'session' ? each.teamId : null)),
       roles: credentials.map((each) => (each.kind === 'session' ? each.role : null)),
     });
-    const valid = new Map(rows.map(({ n, same }) => [n, same]));
+    const isUnchangedByNumber = new Map(rows.map(({ n, isUnchanged }) => [n, isUnchanged]));
     for (const [index, watch] of watches.entries()) {
-      const same = valid.get(index + 1);
-      if (!same) watch.onEnd(same === undefined ? 'invalid' : 'changed');
+      const isUnchanged = isUnchangedByNumber.get(index + 1);
+      if (!isUnchanged) watch.onEnd(isUnchanged === undefined ? 'invalid' : 'changed');
     }
   }
 }

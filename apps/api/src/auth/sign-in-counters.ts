@@ -19,21 +19,23 @@ const addToCounts = defineStatement<{ keys: Buffer[] }, CountRow>(
 /** Deletes the count of the source ($1), and takes back one attempt from each shared count ($2). */
 const forgiveAttempt = `
   with locked as (
-    select key, count <= 1 or key is not distinct from $1 as "isNothing" from sign_in_counters
+    select key, count <= 1 or key is not distinct from $1 as "becomesZero" from sign_in_counters
     where key = $1 or key = any($2::bytea[]) order by key for update
   ),
   deleted as (
-    delete from sign_in_counters as c using locked where c.key = locked.key and locked."isNothing"
+    delete from sign_in_counters as c using locked where c.key = locked.key and locked."becomesZero"
   )
   update sign_in_counters as c set count = c.count - 1 from locked
-  where c.key = locked.key and not locked."isNothing"`;
+  where c.key = locked.key and not locked."becomesZero"`;
 
 const deleteExpired = `
   delete from sign_in_counters where key in (
     select key from sign_in_counters where expires_at <= now() order by expires_at limit 10000
     for update skip locked)`;
 
-/** Ended sessions count as well: their rows stay until the account signs in again. Exported for the test of its plan. */
+/**
+ * Ended sessions count as well: their rows stay until the account signs in again. Exported for the test of its plan.
+ */
 export const selectIsKnownSource = defineStatement<{ source: Buffer }, { isKnown: boolean }>(
   ({ source }) => sql`
   select exists (
@@ -43,6 +45,8 @@ export const selectIsKnownSource = defineStatement<{ source: Buffer }, { isKnown
 
 /** Bounds the lookups of known sources of a process, so that attempts from many addresses do not occupy the pool. */
 const lookupBounds = { maxRunning: 2, maxWaiting: 1_000, maxWaitMs: 5_000 };
+/** The one key of that limit. */
+const allSources = 'all';
 
 type Limit = { key: Buffer; max: number };
 
@@ -62,11 +66,11 @@ export class SignInCounters {
   }
 
   /**
-   * Whether this source has opened a session of the account within 90 days. False if the lookup has to wait for over 5
-   * s.
+   * Whether this source has opened a session of the account within 90 days. False if the lookup has to wait for more
+   * than 5 s.
    */
   async isKnownSource(source: Buffer): Promise<boolean> {
-    const release = await this.#lookups.enter('');
+    const release = await this.#lookups.enter(allSources);
     if (!release) return false;
     try {
       const found = await queryOne(this.#db.pool, selectIsKnownSource, { source });
@@ -98,7 +102,10 @@ export class SignInCounters {
     }
   }
 
-  /** Takes an attempt back after the correct password or secret. `source` is null if there is no count to reset. */
+  /**
+   * Takes an attempt back after the correct password or secret: resets the count of the source, and subtracts 1 from
+   * each shared count. `source` is null if there is no count to reset.
+   */
   async forgive(source: Buffer | null, shared: Buffer[]): Promise<void> {
     await this.#db.pool.query(forgiveAttempt, [source, shared]);
     if (source) this.#countByName.delete(nameOf(source));

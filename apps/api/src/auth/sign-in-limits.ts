@@ -34,8 +34,8 @@ export type SignInAttempt = { account: string; address: string; device?: string 
 export type SignInSource = { addressSource: Buffer<ArrayBuffer>; deviceId: string | undefined };
 
 /**
- * The steps of an admitted attempt. `proceed` runs after a correct password, such as to start a session. Both resolve to
- * undefined if the e-mail address or the password is wrong.
+ * The steps of an admitted attempt. `proceed` runs after a correct password, such as to start a session. Both resolve
+ * to undefined if the e-mail address or the password is wrong.
  */
 type SignInSteps<User, Result> = {
   checkPassword(): Promise<User | undefined>;
@@ -68,8 +68,8 @@ async function runWithin<T>(limit: KeyedLimit, key: string, work: () => Promise<
 
 /**
  * Limits the attempts to sign in, before the password is checked. Counts failures by source (account with address or
- * device), by address and by account, and successes by account. A known client, whose device or address has signed in to
- * the account before, has only the limit of its source: attacks on the account do not lock it out.
+ * device), by address and by account, and successes by account. A known client, whose device or address has signed in
+ * to the account before, has only the limit of its source: attacks on the account do not lock it out.
  */
 export class SignInLimits {
   readonly #parts: Parts;
@@ -84,7 +84,8 @@ export class SignInLimits {
   readonly #waitingByAddress = new Map<string, number>();
   /** The numbers of wrong passwords and secrets, and of attempts beyond a limit, since the start of the process. */
   readonly totals = { failed: 0, rejected: 0 };
-  #logged = { ...this.totals };
+  /** The totals when they were last logged. */
+  #loggedTotals = { ...this.totals };
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -96,8 +97,8 @@ export class SignInLimits {
   }
 
   /**
-   * Runs an attempt within the limits, and resolves to the result of `proceed`. Throws UNAUTHENTICATED for a wrong e-mail
-   * address or password, and RATE_LIMITED: the same errors for existing and unknown accounts.
+   * Runs an attempt within the limits, and resolves to the result of `proceed`. Throws UNAUTHENTICATED for a wrong
+   * e-mail address or password, and RATE_LIMITED: the same errors for existing and unknown accounts.
    */
   async admit<User, Result>(attempt: SignInAttempt, steps: SignInSteps<User, Result>): Promise<Result> {
     try {
@@ -155,9 +156,9 @@ export class SignInLimits {
   /** Deletes expired counts, and logs in one line how many attempts failed since the last call. */
   async tidy(): Promise<void> {
     const { log } = this.#parts;
-    const failed = this.totals.failed - this.#logged.failed;
-    const rejected = this.totals.rejected - this.#logged.rejected;
-    this.#logged = { ...this.totals };
+    const failed = this.totals.failed - this.#loggedTotals.failed;
+    const rejected = this.totals.rejected - this.#loggedTotals.rejected;
+    this.#loggedTotals = { ...this.totals };
     if (failed + rejected > 0) log.warn({ failed, rejected }, 'failed sign-in attempts');
     await this.#counters
       .tidy()
@@ -176,8 +177,9 @@ export class SignInLimits {
     const byAddress = { key: hash('address', address), max: maxFailures.address };
     const byAccount = { key: hash('account', account), max: maxFailures.account };
     const signIns = { key: hash('sign-ins', account), max: maxSignIns };
-    const shared = deviceId ? [] : [byAddress, byAccount];
-    const sharedKeys = shared.map(({ key }) => key);
+    // Clients share these limits, except clients with a device of their own.
+    const sharedLimits = deviceId ? [] : [byAddress, byAccount];
+    const sharedKeys = sharedLimits.map(({ key }) => key);
 
     const assertWithin = (limits: Parameters<SignInCounters['secondsOver']>[0], slack = 0) => {
       const seconds = this.#counters.secondsOver(limits, slack);
@@ -186,17 +188,18 @@ export class SignInLimits {
     // Check before looking up the source, which takes a query.
     assertWithin([bySource, signIns]);
     const isKnown = deviceId !== undefined || (await this.#counters.isKnownSource(addressSource));
-    const failures = isKnown ? [bySource] : [bySource, ...shared];
+    const failureLimits = isKnown ? [bySource] : [bySource, ...sharedLimits];
 
     const attemptSignIn = async (charge = () => {}): Promise<Result> => {
       // Check again: other attempts of the same source or account may have run during the wait.
-      assertWithin([...failures, signIns]);
+      assertWithin([...failureLimits, signIns]);
+      // Count before the password is checked, so that no burst gets past a limit.
       await this.#counters.add([bySource.key, ...sharedKeys]);
-      assertWithin(failures, 1);
+      assertWithin(failureLimits, 1);
       const user = await steps.checkPassword();
       if (user === undefined) {
         charge();
-        throw this.#rejection(this.#counters.secondsOver(shared, 1));
+        throw this.#rejection(this.#counters.secondsOver(sharedLimits, 1));
       }
       await this.#counters.forgive(bySource.key, sharedKeys);
       await this.#counters.add([signIns.key]);
@@ -206,13 +209,14 @@ export class SignInLimits {
       return result;
     };
 
-    assertWithin(failures);
+    assertWithin(failureLimits);
     if (isKnown) return this.#runKnown(account, attemptSignIn);
     return this.#runUnknown(address, this.#counters.countOf(byAddress.key), attemptSignIn);
   }
 
   /**
-   * A known client with a wrong password gets a 429 when an unknown one would: otherwise the response tells them apart.
+   * A known client with a wrong password gets a 429 when an unknown client would: otherwise the response tells them
+   * apart.
    */
   #rejection(seconds: number): AppError {
     if (seconds > 0) return limited(seconds);
@@ -235,8 +239,8 @@ export class SignInLimits {
       if (!outcome.hasRun) throw limited(busyRetrySeconds);
       return outcome.result;
     } finally {
-      const left = (this.#waitingByAddress.get(address) ?? 1) - 1;
-      if (left > 0) this.#waitingByAddress.set(address, left);
+      const stillWaiting = (this.#waitingByAddress.get(address) ?? 1) - 1;
+      if (stillWaiting > 0) this.#waitingByAddress.set(address, stillWaiting);
       else this.#waitingByAddress.delete(address);
     }
   }

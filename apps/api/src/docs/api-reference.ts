@@ -47,7 +47,9 @@ async function makeReference(): Promise<Reference> {
   return { page: versioned, policy: policyOf(versioned), script };
 }
 
-/** Allows the script file of the page, and its inline scripts by their hashes: a nonce would forbid caching the page. */
+/**
+ * Allows the script file of the page, and its inline scripts by their hashes: a nonce would forbid caching the page.
+ */
 function policyOf(page: string): string {
   const scripts = [...page.matchAll(/<script([^<>]*)>([^<]*)<\/script>/g)];
   const inlineScripts = scripts.filter(([, attributes]) => !attributes?.includes(' src='));

@@ -27,10 +27,10 @@ const sendScript = staticContent(async () => ({
   cacheControl: 'public, max-age=31536000, immutable',
 }));
 const sendErrors = staticContent(() => ({ body: renderErrorsPage(), type: html, policy, cacheControl }));
-const byAccept = { cacheControl, vary: 'Accept, Accept-Encoding' };
-const sendIndexPage = staticContent(() => ({ body: renderIndexPage(), type: html, policy, ...byAccept }));
+const negotiated = { cacheControl, vary: 'Accept, Accept-Encoding' };
+const sendIndexPage = staticContent(() => ({ body: renderIndexPage(), type: html, policy, ...negotiated }));
 const sendIndexJson = (publicUrl: string) =>
-  staticContent(() => ({ body: indexJson(publicUrl), type: json, ...byAccept }));
+  staticContent(() => ({ body: indexJson(publicUrl), type: json, ...negotiated }));
 const sendOpenApi = staticContent(async () => {
   // Loaded for the first reader, because the libraries that generate the document are large.
   const { openApiJson } = await import('./openapi-document.ts');

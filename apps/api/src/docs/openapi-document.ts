@@ -93,9 +93,10 @@ const lastEventId: Parameter = {
   schema: { type: 'string', maxLength: maxCursorLength },
 };
 
+/** For the document alone: the service reads the first 100 tags of a header. */
 const maxTagsLength = 2_000;
 
-const conditions: Record<NonNullable<RestRoute['versioned']>, Parameter> = {
+const conditionalHeaders: Record<NonNullable<RestRoute['versioned']>, Parameter> = {
   read: {
     name: 'If-None-Match',
     in: 'header',
@@ -171,13 +172,14 @@ function addDetails(documented: DocumentedOperation, operation: RestOperation): 
   // Lists in a query are separated by commas: ids=a,b.
   const isList = (parameter: Parameter) => parameter.in === 'query' && parameter.schema.type === 'array';
   const own = documented.parameters?.map((each) => (isList(each) ? { ...each, explode: false } : each)) ?? [];
+  // A POST with `read` has an ETag in its response, and is not conditional itself.
   const isConditional = rest.versioned === 'write' || (rest.versioned && rest.method === 'GET');
   documented.parameters = [
     ...own,
     ...projectionParameters(operation),
     ...(rest.method === 'POST' ? [idempotencyKey] : []),
     ...(rest.stream ? [lastEventId] : []),
-    ...(rest.versioned && isConditional ? [conditions[rest.versioned]] : []),
+    ...(rest.versioned && isConditional ? [conditionalHeaders[rest.versioned]] : []),
   ];
   documented.description = [rest.description, callersInWords(access)].filter(Boolean).join('\n\n');
   documented.responses = {

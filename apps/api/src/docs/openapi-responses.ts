@@ -83,7 +83,9 @@ function codesByStatus(operation: RestOperation): Map<number, ErrorCode[]> {
   return Map.groupBy(codes, (code) => errorCatalog[code].status);
 }
 
-/** The error responses by status: a reference to the component of the only error, or the errors of a status together. */
+/**
+ * The error responses by status: a reference to the component of the only error, or the errors of a status together.
+ */
 export function errorResponses(operation: RestOperation): Record<string, Response | { $ref: string }> {
   const responses = [...codesByStatus(operation)].map(([status, codes]) => {
     const [only, ...others] = codes;
@@ -121,7 +123,7 @@ export function successResponses(
 ): Record<string, Response> {
   const { statuses = [200], location } = rest;
   const always = refs('X-Request-Id', 'RateLimit-Policy', 'RateLimit');
-  const own = {
+  const withBody = {
     ...refs('Preference-Applied'),
     ...(location && refs('Location')),
     ...(paging && refs('X-Next-Cursor', 'Link')),
@@ -134,7 +136,7 @@ export function successResponses(
     statuses.map((status) => {
       const description = successDescriptions[status];
       if (status === 204 || !content) return [status, { description, headers: always }];
-      return [status, { description, headers: { ...always, ...own }, content }];
+      return [status, { description, headers: { ...always, ...withBody }, content }];
     }),
   );
   if (rest.method !== 'GET' || !rest.versioned) return responses;

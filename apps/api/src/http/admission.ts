@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextLoopRound } from 'node:timers/promises';
 import type { AppSecrets } from '@crewboard/app-secret';
 import { addressKey } from '@crewboard/client-address';
 import { idempotencyKeyHeader } from '@crewboard/contracts';
@@ -17,7 +17,7 @@ import { AppError } from '../errors.ts';
 import type { Release } from '../limits/keyed-limit.ts';
 import { type RequestLimits, tooManyRequests } from '../limits/request-limits.ts';
 import type { Quota } from '../limits/token-buckets.ts';
-import { type PresentedKey, presentKey } from './idempotency/idempotency-key.ts';
+import { type PresentedKey, readIdempotencyKey } from './idempotency/idempotency-key.ts';
 
 const maxKnownCredentials = 50_000;
 
@@ -38,10 +38,13 @@ export function limitKeyOf(actor: Actor): string | undefined {
 /** The key that failed authentications are counted by. A connection that was reset has no address. */
 export const addressKeyOf = ({ ip }: FastifyRequest) => addressKey(ip ?? '');
 
-/** Whether a part of the body has yet to arrive. Node parses a body that came with the headers one turn after them. */
+/**
+ * Whether a part of the body has yet to arrive. Node parses a body that came with the headers one round of the loop
+ * later.
+ */
 async function expectsBody({ method, raw }: FastifyRequest): Promise<boolean> {
   if (method === 'GET' || method === 'HEAD' || raw.complete) return false;
-  await nextTurn();
+  await nextLoopRound();
   return !raw.complete;
 }
 
@@ -111,13 +114,14 @@ export class Admission {
     if (key === undefined) return caller;
     this.#known.set(presented.fingerprint, caller.actor);
     this.#assertAllowed(reply, this.#limits.credentials?.take(key, calls));
+    // The request of a known credential has entered above.
     if (known === undefined) await this.#enterInFlight(request, reply, key);
     return caller;
   }
 
   /**
-   * Admits a known agent without a lookup of its token. Returns undefined where the request needs a lookup: it has an
-   * Idempotency-Key, or its body has yet to arrive.
+   * Admits a known agent without a lookup of its token. Returns undefined where the request needs a lookup: with an
+   * Idempotency-Key, the same query looks up the key; while the body arrives, the token may end.
    */
   async #admitKnownAgent(
     known: Actor,
@@ -136,7 +140,7 @@ export class Admission {
     return { actor: known, credential: { kind: 'agent', id: known.id, hash }, isKeyUsed: false };
   }
 
-  /** Refunds the request of an ended token: it must not use up the quota of the token that replaced it. */
+  /** Looks up the token. Refunds the request of an ended token: it must not use up the quota of the new token. */
   async #lookUpOrRefund(key: string, { request, reply, presented }: PresentedRequest): Promise<void> {
     try {
       await this.#lookUp(presented, request);
@@ -168,8 +172,8 @@ export class Admission {
   }
 
   /**
-   * Admits a request again after it waited outside of the requests in flight. Returns false when its client has left or
-   * no place is free. Throws UNAUTHENTICATED.
+   * Admits a request again after it waited outside of the requests in flight. Returns false when its client has
+   * disconnected or no place is free. Throws UNAUTHENTICATED.
    */
   async admitAgain(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
     const key = request.caller && limitKeyOf(request.caller.actor);
@@ -184,17 +188,17 @@ export class Admission {
     return !reply.raw.closed;
   }
 
-  /** Waits for a place and keeps it until the response is closed, or the request leaves earlier. */
+  /** Waits for a place and keeps it until the response is closed, or `releaseInFlightPlace` is called. */
   async #enterInFlight(request: FastifyRequest, { raw }: FastifyReply, key: string): Promise<void> {
     const release = await this.#limits.enterInFlight(key, raw);
-    const leave = () => {
-      raw.off('close', leave);
+    const releasePlace = () => {
+      raw.off('close', releasePlace);
       release();
     };
-    request.leaveInFlight = leave;
-    // The client may have left meanwhile.
-    if (raw.closed) leave();
-    else raw.once('close', leave);
+    request.releaseInFlightPlace = releasePlace;
+    // The client may have disconnected during the wait.
+    if (raw.closed) releasePlace();
+    else raw.once('close', releasePlace);
   }
 
   /** Sets the headers with the remaining quota, and throws RATE_LIMITED when it is too small. */
@@ -239,7 +243,7 @@ export class Admission {
   async #lookUp(presented: PresentedCredential, request: FastifyRequest): Promise<Caller> {
     const isBodyDue = await expectsBody(request);
     request.authenticateAgain = isBodyDue ? () => this.#lookUp(presented, request) : null;
-    request.idempotencyKey = presentKey(request, presented, this.#appSecrets[0]);
+    request.idempotencyKey = readIdempotencyKey(request, presented, this.#appSecrets[0]);
     try {
       return await this.#authenticate(presented, request.idempotencyKey?.hash);
     } catch (error) {
@@ -255,8 +259,8 @@ export class Admission {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Gives up the place among the requests in flight before the response ends: an open stream occupies none. */
-    leaveInFlight: Release | null;
+    /** Gives up the place among the requests in flight before the response ends: an open stream occupies no place. */
+    releaseInFlightPlace: Release | null;
     /** Checks the credential again. Set if it was checked before the last byte of the body arrived. */
     authenticateAgain: (() => Promise<Caller>) | null;
     /** Set if the statement of the operation checks the credential. */

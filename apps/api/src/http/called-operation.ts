@@ -17,7 +17,7 @@ export type CalledOperation = {
 export function decorateRequests(app: FastifyInstance): void {
   app.decorateRequest('called', null);
   app.decorateRequest('errorCode', null);
-  app.decorateRequest('isHeld', false);
+  app.decorateRequest('isLongLived', false);
 }
 
 declare module 'fastify' {
@@ -27,6 +27,6 @@ declare module 'fastify' {
     /** The code of the error that the response has. */
     errorCode: ErrorCode | null;
     /** Open for longer than it is worked on: a stream of events, or a request that waits for a task. */
-    isHeld: boolean;
+    isLongLived: boolean;
   }
 }

@@ -16,7 +16,7 @@ export class OpenRequests {
       this.#byConnection.set(socket, open);
       open.push(response);
       this.#count += 1;
-      // Mostly the first one: responses are sent in the order of their requests, unless the connection is closed.
+      // `indexOf` nearly always looks at one response: responses end in the order of their requests.
       response.once('close', () => {
         open.splice(open.indexOf(response), 1);
         this.#count -= 1;
@@ -24,7 +24,8 @@ export class OpenRequests {
     });
   }
 
-  on(connection: Duplex): ServerResponse[] {
+  /** The responses that are open on the connection, in the order of their requests. */
+  responsesOf(connection: Duplex): ServerResponse[] {
     return [...(this.#byConnection.get(connection) ?? [])];
   }
 }

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RequestPlace } from '../features/verb-context.ts';
+import { createDisconnectSignal } from './request/disconnect-signal.ts';
 import type { Services } from './services.ts';
 
 type Call = {
@@ -10,26 +11,22 @@ type Call = {
 };
 
 /**
- * Lets a verb give up the place of its request among those in flight while it waits (`place.leave`), and take one again
- * (`place.enter`). `place.leave` also empties the body and `fields`, so that a waiting request keeps no large texts in
- * memory. `signal` aborts when the client disconnects.
+ * Lets a verb give up the place of its request among those in flight while it waits (`place.leave`), and take a place
+ * again (`place.enter`). `place.leave` also empties the body and `fields`, so that a waiting request keeps no large
+ * texts in memory. `signal` aborts when the client disconnects.
  */
 export function createRequestPlace(
   { admission }: Services,
   { request, reply, fields }: Call,
 ): { place: RequestPlace; signal: AbortSignal } {
-  const disconnected = new AbortController();
-  reply.raw.once('close', () => disconnected.abort());
-  // The client may have disconnected during authentication.
-  if (request.raw.socket.destroyed) disconnected.abort();
   const place = {
     leave() {
-      request.isHeld = true;
-      request.leaveInFlight?.();
+      request.isLongLived = true;
+      request.releaseInFlightPlace?.();
       request.body = undefined;
       for (const name of Object.keys(fields)) delete fields[name];
     },
     enter: () => admission.admitAgain(request, reply),
   };
-  return { place, signal: disconnected.signal };
+  return { place, signal: createDisconnectSignal(request, reply) };
 }

@@ -16,18 +16,18 @@ import type { Context } from '../trpc/context.ts';
 import type { WrapVerb } from '../trpc/init.ts';
 import { getOperationRunner } from '../trpc/router.ts';
 import type { CalledOperation } from './called-operation.ts';
-import { appErrorFrom } from './errors/framework-errors.ts';
+import { fromFrameworkError } from './errors/framework-errors.ts';
 import { sendProblem } from './errors/problem.ts';
 import { sendEventStream, toFollowInput, wantsEventStream } from './event-streams/send-event-stream.ts';
 import { restFormat } from './event-streams/stream-formats.ts';
-import { assertKey } from './idempotency/idempotency-key.ts';
+import { assertIdempotencyKey } from './idempotency/idempotency-key.ts';
 import { acceptJsonOnly } from './request/json-body.ts';
 import { createQueryReader } from './request/query-fields.ts';
 import { createRequestPlace } from './request-place.ts';
 import { allowedVersions, setEntityTag } from './response/entity-tag.ts';
 import { createProjectionReader, selectFields, setPreferenceApplied } from './response/response-fields.ts';
 import { historyRemovedHeader, sendPage, sendWholeList, waitOverHeader } from './response/send-list.ts';
-import { undeliveredWatcher } from './response/undelivered-watcher.ts';
+import { createUndeliveredWatcher } from './response/undelivered-watcher.ts';
 import type { Services } from './services.ts';
 
 type Fields = Record<string, unknown>;
@@ -74,7 +74,7 @@ function createInputReader(operation: RestOperation): (request: FastifyRequest) 
   };
 }
 
-/** The status of a success: 204 for an empty output where the operation declares it, else the first. */
+/** The status of a success: 204 for an empty output where the operation declares 204, else the first status. */
 function statusOf({ statuses = [200] }: RestOperation['rest'], output: unknown): SuccessStatus {
   return output === undefined && statuses.includes(204) ? 204 : statuses[0];
 }
@@ -98,9 +98,9 @@ function setCaller(operation: RestOperation, request: FastifyRequest, caller: Ca
  * the team. A fault of the service stays as it is: the change may have been made, and a 401 would deny that.
  */
 async function errorFor({ uncheckedToken }: FastifyRequest, thrown: unknown): Promise<AppError> {
-  const error = appErrorFrom(thrown);
+  const error = fromFrameworkError(thrown);
   if (!uncheckedToken || error.status >= 500) return error;
-  return uncheckedToken.check().then(() => error, appErrorFrom);
+  return uncheckedToken.check().then(() => error, fromFrameworkError);
 }
 
 function registerOperation(app: FastifyInstance, services: Services, operation: RestOperation): void {
@@ -127,8 +127,9 @@ function registerOperation(app: FastifyInstance, services: Services, operation: 
       if (caller) setCaller(operation, request, caller);
     },
     async handler(request, reply) {
-      assertKey(request);
+      assertIdempotencyKey(request);
       const isFollowed = rest.stream !== undefined && wantsEventStream(request);
+      // Before the input, because it takes `fields` out of the query.
       const projection = readProjection(request);
       const input = readInput(request);
       const { actor, credential } = request.caller ?? { actor: null, credential: null };
@@ -139,32 +140,36 @@ function registerOperation(app: FastifyInstance, services: Services, operation: 
         ...services.context,
         ...{ requestId, headers, ifMatch, actor, credential, uncheckedToken: uncheckedToken ?? undefined },
         response: {} as ResponseMetadata,
-        whenUndelivered: undeliveredWatcher(request, reply),
+        whenUndelivered: createUndeliveredWatcher(request, reply),
         chargeItems: (count: number) => services.admission.chargeItems(request, reply, count),
       });
       if (isFollowed) {
         request.called = calledStream;
-        const followed = toFollowInput(input, request);
+        const followInput = toFollowInput(input, request);
         const format = restFormat(projection?.fields);
         return sendEventStream({
-          ...{ ctx: createContext(), input: followed, format, request, reply },
+          ...{ ctx: createContext(), input: followInput, format, request, reply },
           onAccepted: () => setPreferenceApplied(reply, projection),
         });
       }
-      const project = (output: unknown) => (projection ? selectFields(output, projection.fields) : output);
+      const withChosenFields = (output: unknown) =>
+        projection ? selectFields(output, projection.fields) : output;
       const serialize = ({ output, response }: Success) => {
         setPreferenceApplied(reply, projection);
         if (response.isWaitOver) reply.header(waitOverHeader, 'true');
         if (response.historyRemovedAt) reply.header(historyRemovedHeader, response.historyRemovedAt);
         return serializePage({
-          ...{ items: output as unknown[], toJson: (item: unknown) => JSON.stringify(project(item)) },
+          ...{
+            items: output as unknown[],
+            toJson: (item: unknown) => JSON.stringify(withChosenFields(item)),
+          },
           // Over REST all cursors are strings.
           ...(response as PageCursors),
           turns: request.turns,
         });
       };
-      /** Replays the response to an earlier request with the same Idempotency-Key. */
-      const wrapInKey = (ctx: Context) => {
+      /** Runs the verb, or replays the response to an earlier request with the same Idempotency-Key. */
+      const wrapInIdempotencyKey = (ctx: Context) => {
         const { idempotencyKey: key, caller } = request;
         if (!key || !caller) return undefined;
         const respond = services.idempotency.prepare({ key, caller, operation, input, ctx });
@@ -174,7 +179,11 @@ function registerOperation(app: FastifyInstance, services: Services, operation: 
           return output;
         };
       };
-      const run = async (ctx: Context, fields: Fields, wrapVerb: WrapVerb | undefined = wrapInKey(ctx)) => {
+      const run = async (
+        ctx: Context,
+        fields: Fields,
+        wrapVerb: WrapVerb | undefined = wrapInIdempotencyKey(ctx),
+      ) => {
         const waits = rest.waitField !== undefined && Boolean(fields[rest.waitField]);
         const { place, signal } = waits ? createRequestPlace(services, { request, reply, fields }) : {};
         if (place) ctx.place = place;
@@ -184,7 +193,7 @@ function registerOperation(app: FastifyInstance, services: Services, operation: 
         const ctx: Context = createContext();
         const inShare = (read: () => Promise<unknown>) =>
           services.context.teamDatabases.makePage(getShareOwnerId(actor), async () => {
-            // Skip a page whose client has left: such pages no longer count as in flight, and would fill the queue.
+            // Skip a page whose client has disconnected: it no longer counts as in flight, and would fill the queue.
             if (request.raw.socket.destroyed) throw new AppError('BAD_REQUEST', 'The connection was closed.');
             const output = await read();
             await uncheckedToken?.check();
@@ -202,7 +211,7 @@ function registerOperation(app: FastifyInstance, services: Services, operation: 
       if (rest.location) setLocation(reply, rest.location, output);
       if (rest.versioned && setEntityTag(request, reply, output)) return reply.code(304).send();
       setPreferenceApplied(reply, projection);
-      return project(output);
+      return withChosenFields(output);
     },
   });
 }

@@ -4,12 +4,12 @@ import { resolveResponse } from '@trpc/server/http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, invalid, notFound } from '../errors.ts';
 import type { Context } from '../trpc/context.ts';
-import { appErrorOf } from '../trpc/init.ts';
+import { fromTrpcError } from '../trpc/init.ts';
 import { appRouter } from '../trpc/router.ts';
 import { TrpcBatch } from '../trpc/trpc-batch.ts';
 import { TrpcResults } from '../trpc/trpc-results.ts';
 import type { CalledOperation } from './called-operation.ts';
-import { appErrorFrom } from './errors/framework-errors.ts';
+import { fromFrameworkError } from './errors/framework-errors.ts';
 import { setErrorHeaders } from './errors/problem.ts';
 import { sendEventStream } from './event-streams/send-event-stream.ts';
 import { toErrorShape, trpcFormat } from './event-streams/stream-formats.ts';
@@ -32,7 +32,7 @@ const calledBatch: CalledOperation = { transport: 'trpc', operation: 'batch' };
 export async function trpcHandler(app: FastifyInstance, services: Services): Promise<void> {
   acceptJsonOnly(app, 'text');
   app.setErrorHandler<Error, Call>((error, request, reply) =>
-    sendTrpcError(request, reply, appErrorFrom(error)),
+    sendTrpcError(request, reply, fromFrameworkError(error)),
   );
   app.all<Call>('/trpc/:path', {
     // The caller is authenticated before the body is read. Without a credential, only a single public query is allowed.
@@ -47,7 +47,7 @@ export async function trpcHandler(app: FastifyInstance, services: Services): Pro
       const isPublic = first?.type === 'query' && first.access === 'public';
       const isOpen = isSingle && isPublic && request.method === 'GET' && !request.headers.authorization;
       if (isOpen) return;
-      // A batch that is too large is rejected as a whole, and is charged as a full one.
+      // A batch that is too large is rejected as a whole, and is charged as a batch of the maximum size.
       const calls = Math.min(operations.length, maxBatchSize);
       request.caller = await services.admission.admit(request, reply, { calls });
       if (operations.length > maxBatchSize) {
@@ -88,11 +88,11 @@ export async function trpcHandler(app: FastifyInstance, services: Services): Pro
         maxBatchSize,
         createContext: async () => ({ ...createContext(), trpcResults, trpcBatch }),
         responseMeta({ errors }) {
-          for (const error of errors) setErrorHeaders(reply, appErrorOf(error));
+          for (const error of errors) setErrorHeaders(reply, fromTrpcError(error));
           return { headers: { 'Cache-Control': 'no-store' } };
         },
         onError({ error }) {
-          const appError = appErrorOf(error);
+          const appError = fromTrpcError(error);
           request.errorCode = appError.code;
           logFault(request, appError);
         },

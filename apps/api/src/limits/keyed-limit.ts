@@ -81,7 +81,7 @@ export class KeyedLimit {
     });
   }
 
-  /** Gives the place to the first in the queue; without one, the key is removed with its last place. */
+  /** Gives the place to the first waiter. If nobody waits, frees the place; without used places, a key is removed. */
   #releaseOf(key: string, entry: Entry): Release {
     let isReleased = false;
     return () => {

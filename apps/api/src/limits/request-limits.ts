@@ -11,6 +11,9 @@ export type LimitOptions = {
   now?: () => number;
 };
 
+/** The Retry-After of a request for which no place became free in time. */
+const noPlaceRetryAfterS = 2;
+
 /** Failed authentications a minute per address. */
 const failuresPerMinute = 120;
 const maxCredentials = 100_000;
@@ -23,8 +26,9 @@ const newCredentials = { maxRunning: 16, maxWaiting: 1_000, maxWaitMs: 5_000 };
 
 /** The limits of each credential and address: requests per minute, and requests at once. Counted in memory. */
 export class RequestLimits {
-  /** Counts requests by credential, `addresses` failed authentications by address. Undefined without rate limits. */
+  /** Counts requests by credential; undefined without rate limits. */
   readonly credentials: TokenBuckets | undefined;
+  /** Counts failed authentications by address; undefined without rate limits. */
   readonly addresses: TokenBuckets | undefined;
   readonly #inFlight: KeyedLimit;
   readonly #newCredentials = new KeyedLimit(newCredentials);
@@ -59,7 +63,10 @@ export class RequestLimits {
     const release =
       this.#inFlight.tryEnter(credential) ?? (await this.#inFlight.enter(credential, closeSignal(response)));
     if (release) return release;
-    throw rateLimited('Too many requests of this credential are being handled: send fewer at once.', 2);
+    throw rateLimited(
+      'Too many requests of this credential are being handled: send fewer at once.',
+      noPlaceRetryAfterS,
+    );
   }
 
   /**
@@ -69,11 +76,11 @@ export class RequestLimits {
   async enterLookup(address: string, response: Closable): Promise<Release> {
     const release = await this.#newCredentials.enter(address, closeSignal(response));
     if (release) return release;
-    throw tooManyFailures(2);
+    throw tooManyFailures(noPlaceRetryAfterS);
   }
 }
 
-/** The part of a response that tells whether its client has left. */
+/** The part of a response that tells whether its client has disconnected. */
 type Closable = { closed: boolean; once(event: 'close', listener: () => void): unknown };
 
 /**

@@ -8,7 +8,7 @@ type Options = {
   now?: () => number;
 };
 
-/** Runs the next slice of a piece of work; returns whether it was the last one. */
+/** Runs the next slice of a piece of work; returns whether it was the last slice. */
 type NextSlice = () => boolean;
 
 /** The turns of one team. */

@@ -8,6 +8,7 @@ import {
 import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server';
 import { type AppError, invalid, toAppError } from '../errors.ts';
 import type { RequestPlace } from '../features/verb-context.ts';
+import { recordError } from '../http/errors/problem.ts';
 import { createRequestPlace } from '../http/request-place.ts';
 import { selectFields } from '../http/response/response-fields.ts';
 import { getOperationRunner } from '../trpc/router.ts';
@@ -37,6 +38,7 @@ export async function callTool(
     const textOffset = takeTextOffset(tool, args);
     notices = await extendLease(call, tool);
     const { complete } = args as { complete?: { taskId?: unknown } };
+    // Kept here, because a call that waits empties `args`.
     const completedId = complete?.taskId;
     const { output: whole, response } = await runTool(call, tool, mcp);
     const unread = await omitReadInstructions(call, whole as TaskInContext | undefined, completedId);
@@ -47,9 +49,7 @@ export async function callTool(
     return withNotices(result, notices);
   } catch (thrown) {
     const error = toAppError(thrown);
-    request.errorCode = error.code;
-    if (error.status >= 500)
-      request.log.error({ err: error.cause ?? error, code: error.code }, error.message);
+    recordError(request, error);
     return withNotices(errorResultOf(error, request.id), notices);
   }
 }
@@ -64,7 +64,9 @@ async function runTool(call: McpCall, tool: Tool, mcp: ServerContext['mcpReq']) 
   if (!waitSeconds) return { output: await run({ ctx, input: fields }), response };
   const progress = new WaitProgress(call, mcp, waitSeconds);
   const { place, signal } = createRequestPlace(call.services, { ...call, fields });
-  ctx.place = withProgress(place, progress, operation.type === 'query' ? {} : call.args);
+  // The result of a query repeats its arguments, in the call that returns the rest of a cut text.
+  const argsToFree = operation.type === 'query' ? {} : call.args;
+  ctx.place = withProgress(place, progress, argsToFree);
   try {
     const output = await call.whileRunning((cancelled) =>
       run({ ctx, input: fields, signal: AbortSignal.any([signal, mcp.signal, cancelled]) }),
@@ -75,7 +77,7 @@ async function runTool(call: McpCall, tool: Tool, mcp: ServerContext['mcpReq']) 
   }
 }
 
-/** When the verb begins to wait, also frees the memory of the arguments and begins to report progress. */
+/** When the verb begins to wait, also empties `args`, which frees their memory, and begins to report progress. */
 const withProgress = (
   place: RequestPlace,
   progress: WaitProgress,
@@ -91,13 +93,13 @@ const withProgress = (
 
 /** The input of the operation, from the arguments of the tool. */
 function inputOf(tool: Tool, { args, caller }: McpCall): Record<string, unknown> {
-  const optional = Object.entries(tool.defaults).filter(([name]) => args[name] !== null);
-  const given = Object.entries(args).filter(([name, value]) => !(name in tool.defaults && value === null));
+  const isOmitted = ([name, value]: [string, unknown]) => name in tool.defaults && value === null;
+  const given = Object.entries({ ...tool.defaults, ...args }).filter((entry) => !isOmitted(entry));
   return {
     ...(tool.hasTeam && { teamId: caller.actor.teamId }),
     // REST sends these lists whole; a message is bounded, so a tool sends pages.
     ...(tool.operation.paging === 'whole' && { limit: defaultLimit }),
-    ...Object.fromEntries([...optional, ...given]),
+    ...Object.fromEntries(given),
     ...tool.fixed,
   };
 }

@@ -13,7 +13,9 @@ type InputOptions = {
   keepsNull: boolean;
 };
 
-/** The JSON Schema of the input of a tool, without the `omitted` fields and the team, which the credential determines. */
+/**
+ * The JSON Schema of the input of a tool, without the `omitted` fields and the team, which the credential determines.
+ */
 export function inputSchemaOf(
   input: z.ZodType | undefined,
   options: InputOptions & { omitted: readonly string[] },

@@ -7,6 +7,7 @@ import {
   Server,
 } from '@modelcontextprotocol/server';
 import { toAppError } from '../errors.ts';
+import { recordError } from '../http/errors/problem.ts';
 import { callTool } from './call-tool.ts';
 import { instructions, workMessage, workPrompt } from './guides.ts';
 import type { McpCall } from './mcp-call.ts';
@@ -15,28 +16,27 @@ import { toolWording } from './tool-wording.ts';
 import { toolsByCaller } from './tools.ts';
 
 /** Clients may cache lists that only a new version of the service changes. */
-const fixed = { ttlMs: 3_600_000, cacheScope: 'private' } as const;
-const current = { ttlMs: 0, cacheScope: 'private' } as const;
+const cachedForAnHour = { ttlMs: 3_600_000, cacheScope: 'private' } as const;
+const notCached = { ttlMs: 0, cacheScope: 'private' } as const;
 
 const cacheHints = {
-  'server/discover': fixed,
-  'tools/list': fixed,
-  'prompts/list': fixed,
-  'resources/templates/list': fixed,
-  'resources/list': current,
-  'resources/read': current,
+  'server/discover': cachedForAnHour,
+  'tools/list': cachedForAnHour,
+  'prompts/list': cachedForAnHour,
+  'resources/templates/list': cachedForAnHour,
+  'resources/list': notCached,
+  'resources/read': notCached,
 };
 
 /** The error of a request that is not the call of a tool, as an error of the protocol with the code of the catalog. */
 function protocolErrorOf(thrown: unknown, call: McpCall, uri?: string): Error {
   if (thrown instanceof ProtocolError) return thrown;
   const error = toAppError(thrown);
-  const { code, message, status, cause } = error;
-  call.request.errorCode = code;
+  const { code, status } = error;
+  recordError(call.request, error);
   if (code === 'NOT_FOUND' && uri !== undefined) return new ResourceNotFoundError(uri);
-  if (status >= 500) call.request.log.error({ err: cause ?? thrown, code }, message);
-  const isCallers = status < 500;
-  const rpcCode = isCallers ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError;
+  const isFaultOfCaller = status < 500;
+  const rpcCode = isFaultOfCaller ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError;
   return new ProtocolError(rpcCode, `${code}: ${error.inWords(toolWording).detail}`, { code });
 }
 

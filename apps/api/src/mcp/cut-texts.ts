@@ -4,6 +4,7 @@ import { codePointLength } from '@crewboard/contracts';
 const maxTextBytes = 64 * 1024;
 /** The maximum of one UTF-16 unit in the message: U+0001 is `\\u0001`. */
 const maxUnitBytes = 7;
+/** Long texts are measured in steps of this many UTF-16 units. */
 const stepLength = 1_024;
 
 type Cut = {

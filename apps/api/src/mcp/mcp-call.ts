@@ -1,13 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AgentActor, KeyActor } from '../auth/actor.ts';
 import type { Caller } from '../auth/authenticate.ts';
-import { undeliveredWatcher } from '../http/response/undelivered-watcher.ts';
+import { createUndeliveredWatcher } from '../http/response/undelivered-watcher.ts';
 import type { Services } from '../http/services.ts';
 import type { Context } from '../trpc/context.ts';
 import type { RunOperation } from '../trpc/init.ts';
 
 /**
- * The maximum of a message without the arguments of its tool, in bytes, because a waiting call keeps this part in memory.
+ * The maximum of a message without the arguments of its tool, in bytes, because a waiting call keeps this part in
+ * memory.
  */
 export const maxEnvelopeBytes = 16 * 1024;
 
@@ -38,7 +39,7 @@ export const contextOf = ({ services, request, reply, caller }: McpCall): Contex
   ...{ requestId: request.id, headers: request.headers, ifMatch: null },
   ...{ actor: caller.actor, credential: caller.credential },
   response: {},
-  whenUndelivered: undeliveredWatcher(request, reply),
+  whenUndelivered: createUndeliveredWatcher(request, reply),
   chargeItems: (count) => services.admission.chargeItems(request, reply, count),
 });
 

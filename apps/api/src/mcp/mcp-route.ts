@@ -5,7 +5,8 @@ import type { Caller } from '../auth/authenticate.ts';
 import { AppError } from '../errors.ts';
 import { limitKeyOf } from '../http/admission.ts';
 import type { CalledOperation } from '../http/called-operation.ts';
-import { appErrorFrom } from '../http/errors/framework-errors.ts';
+import { fromFrameworkError } from '../http/errors/framework-errors.ts';
+import { createDisconnectSignal } from '../http/request/disconnect-signal.ts';
 import { acceptJsonOnly } from '../http/request/json-body.ts';
 import type { Services } from '../http/services.ts';
 import { Cancellations } from './cancellations.ts';
@@ -32,7 +33,9 @@ export async function mcpRoute(app: FastifyInstance, services: Services): Promis
   const cancellations = new Cancellations();
   let handler: Promise<Handler> | undefined;
   acceptJsonOnly(app);
-  app.setErrorHandler<Error>((error, request, reply) => sendRpcError(request, reply, appErrorFrom(error)));
+  app.setErrorHandler<Error>((error, request, reply) =>
+    sendRpcError(request, reply, fromFrameworkError(error)),
+  );
   app.addHook('onClose', async () => (await handler)?.close());
 
   const setCaller = (request: FastifyRequest, caller: Caller) => {
@@ -63,10 +66,7 @@ export async function mcpRoute(app: FastifyInstance, services: Services): Promis
       if (message.method === 'notifications/cancelled' && isFields(message.params)) {
         cancellations.cancel(keyOf(message.params.requestId));
       }
-      const disconnected = new AbortController();
-      reply.raw.once('close', () => disconnected.abort());
-      if (request.raw.socket.destroyed) disconnected.abort();
-      const webRequest = toWebRequest(request, disconnected.signal);
+      const webRequest = toWebRequest(request, createDisconnectSignal(request, reply));
       handler ??= loadHandler(calls, app);
       const { fetch, findUnsupportedVersion } = await handler;
       const unsupported = findUnsupportedVersion(message, request.headers['mcp-protocol-version']);
@@ -106,7 +106,9 @@ async function loadHandler(calls: Calls, app: FastifyInstance): Promise<Handler>
 const isFields = (value: unknown): value is Fields =>
   value !== null && typeof value === 'object' && !Array.isArray(value);
 
-/** Removes the arguments from the call of a tool and returns them. Leaves malformed ones, which the SDK rejects. */
+/**
+ * Removes the arguments from the call of a tool and returns them. Leaves malformed arguments, which the SDK rejects.
+ */
 function takeArguments({ method, params }: Fields): Fields {
   if (method !== 'tools/call' || !isFields(params) || !isFields(params.arguments)) return {};
   const args = params.arguments;

@@ -1,7 +1,9 @@
 import { findNames } from '../features/members/list-members.ts';
 import type { McpCall } from './mcp-call.ts';
 
-/** Adds the name of each person whose id is in the output. Agents talk to people about them, and may not list members. */
+/**
+ * Adds the name of each person whose id is in the output. Agents talk to people about them, and may not list members.
+ */
 export async function namePeople({ services, caller }: McpCall, output: unknown): Promise<unknown> {
   const ids = new Set<string>();
   collectIds(output, ids);

@@ -5,7 +5,8 @@ import {
 } from '@modelcontextprotocol/server';
 
 /**
- * The versions in which each message names its version. The list of the SDK has only older ones, which are negotiated.
+ * The versions in which each message names its version. The list of the SDK has only older versions, which are
+ * negotiated.
  */
 const selfContained = ['2026-07-28'];
 const supported = [...selfContained, ...SUPPORTED_PROTOCOL_VERSIONS];
@@ -13,8 +14,8 @@ const supported = [...selfContained, ...SUPPORTED_PROTOCOL_VERSIONS];
 type Message = { id?: unknown; method?: unknown; params?: unknown };
 
 /**
- * The error for a message that names an unsupported version, in itself or in the header. The error of the SDK would list
- * only the versions of one kind. Undefined for `initialize`, whose response offers a supported version.
+ * The error for a message that names an unsupported version, in itself or in the header. The error of the SDK would
+ * list only the versions of one kind. Undefined for `initialize`, whose response offers a supported version.
  */
 export function findUnsupportedVersion({ id = null, method, params }: Message, header: unknown) {
   const { _meta } = (params ?? {}) as { _meta?: Record<string, unknown> };

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type AppError, invalid } from '../errors.ts';
-import { setErrorHeaders, toProblem } from '../http/errors/problem.ts';
+import { recordError, setErrorHeaders, toProblem } from '../http/errors/problem.ts';
 import { sendBeforeBody } from '../http/request/unread-body.ts';
 import { toolWording } from './tool-wording.ts';
 
@@ -11,10 +11,11 @@ const rpcCodes: Partial<Record<AppError['code'], number>> = {
   INTERNAL_ERROR: -32_603,
 };
 
-/** Responds to a request that is rejected before the SDK: sends an error of the catalog, with its remedy, as JSON-RPC. */
+/**
+ * Responds to a request that is rejected before the SDK: sends an error of the catalog, with its remedy, as JSON-RPC.
+ */
 export function sendRpcError(request: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply {
-  request.errorCode = error.code;
-  if (error.status >= 500) request.log.error({ err: error.cause ?? error, code: error.code }, error.message);
+  recordError(request, error);
   setErrorHeaders(reply, error);
   const { detail, remedy } = error.inWords(toolWording);
   const data = toProblem(error, request.id, request.server.publicUrl);

@@ -22,7 +22,9 @@ export const taskTemplate = {
   mimeType,
 };
 
-/** The newest tasks of the team, at most 100 and 256 KiB; others are read by their URI. Throws errors of the catalog. */
+/**
+ * The newest tasks of the team, at most 100 and 256 KiB; others are read by their URI. Throws errors of the catalog.
+ */
 export async function listTaskResources(call: McpCall, cursor: string | undefined) {
   if (cursor !== undefined) throw new AppError('INVALID_CURSOR', 'The list of resources has one page.');
   const input = { teamId: call.caller.actor.teamId, limit: maxListed };

@@ -118,6 +118,7 @@ async function pageOf(
   { listed, hasTextOffset }: Tool,
   { output, response, args, textOffset }: Returned,
 ): Promise<Buffer> {
+  // `serializePage` makes the JSON of each item once, in their order.
   let index = 0;
   const { json, nextCursor } = await serializePage({
     items: output as Fields[],

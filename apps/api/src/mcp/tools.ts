@@ -117,15 +117,15 @@ function toolsOf(caller: ToolCaller | (typeof keyCallers)[KeyAccess]): ReadonlyM
     const operation = operationById.get(id);
     if (!operation || 'omitted' in declared || !mayCall(caller, operation.access)) return [];
     const isForAgents = caller === 'agent';
-    const isFor = declared.callers?.includes(isForAgents ? 'agent' : 'key') ?? true;
-    if (!isFor) return [];
-    const others = Object.entries(declared.others ?? {}).map(([name, { inputs, optional, ...other }]) => {
+    const isForCaller = declared.callers?.includes(isForAgents ? 'agent' : 'key') ?? true;
+    if (!isForCaller) return [];
+    const variants = Object.entries(declared.others ?? {}).map(([name, { inputs, optional, ...other }]) => {
       const needs = inputs.filter((field) => !optional.includes(field));
       return toTool(operation, other, { name, isForAgents, inputs, needs });
     });
     return [
       toTool(operation, declared, { name: toSnakeCase(operation.operationId), isForAgents }),
-      ...others,
+      ...variants,
     ];
   });
   return new Map(tools.map((tool) => [tool.listed.name, tool]));

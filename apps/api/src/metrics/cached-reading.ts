@@ -11,7 +11,7 @@ export class CachedReading<T> {
     this.#maxAgeMs = maxAgeMs;
   }
 
-  /** Undefined when the latest attempt failed; the next one is made after the same time. */
+  /** Undefined when the latest attempt failed; the next attempt is made `maxAgeMs` later. */
   get(): Promise<T | undefined> {
     this.#latest ??= this.#start();
     return this.#latest;

@@ -13,7 +13,7 @@ type Parts = {
   signInLimits: Pick<SignInLimits, 'totals'>;
 };
 
-/** Health, documents, and unknown paths. */
+/** The label of requests for health and documents, and of unknown paths. */
 const noOperation: CalledOperation = { transport: 'none', operation: 'none' };
 
 /** Measures the requests, streams and pools of an app. Serves `/metrics` on the port of the app if it has a token. */
@@ -30,8 +30,8 @@ export function measureApp(app: FastifyInstance, { metrics, metricsToken, db, si
   metrics.pools.add('reads', db.reads);
   metrics.pools.add('lookups', db.lookups);
   metrics.watchDatabase(db);
-  app.addHook('onResponse', ({ called, errorCode, isHeld }, reply, done) => {
-    const seconds = isHeld ? undefined : reply.elapsedTime / 1_000;
+  app.addHook('onResponse', ({ called, errorCode, isLongLived }, reply, done) => {
+    const seconds = isLongLived ? undefined : reply.elapsedTime / 1_000;
     metrics.requests.observe(called ?? noOperation, { status: reply.statusCode, errorCode, seconds });
     done();
   });

@@ -67,6 +67,7 @@ export function exchange(
       method: 'POST',
       headers,
       body,
+      // `responseTimer` bounds both.
       headersTimeout: 0,
       bodyTimeout: 0,
     },
@@ -88,6 +89,7 @@ export function exchange(
         if (received >= maxReadBytes) end('');
       },
       onResponseEnd() {
+        // The response is complete: `end` must leave the connection open for the next request.
         connection = undefined;
         end('');
       },

@@ -21,13 +21,13 @@ export async function resolveName(
   const timedOut = new Promise<never>((_resolve, reject) => {
     timeout.addEventListener('abort', () => reject(new NameNotResolved()));
   });
-  const addresses = await Promise.race([timedOut, askServers(name, dnsServers, timeout)]);
+  const addresses = await Promise.race([timedOut, queryDnsServers(name, dnsServers, timeout)]);
   if (addresses.length === 0) throw new NameNotResolved();
   return addresses;
 }
 
 /** Uses a new resolver for each lookup: it costs little, and reads the current configuration of the system. */
-async function askServers(
+async function queryDnsServers(
   name: string,
   dnsServers: string[] | undefined,
   timeout: AbortSignal,
@@ -41,14 +41,14 @@ async function askServers(
   // resolved through getaddrinfo.
   const listed = await readHostsFile(name);
   if (listed.length > 0 || !results.every(hasNoAnswer)) return listed;
-  return systemSlots(() => (timeout.aborted ? [] : askSystem(name)));
+  return systemSlots(() => (timeout.aborted ? [] : lookUpBySystem(name)));
 }
 
-/** Whether no server had an answer: another source of names, or a search domain, may have one. */
+/** Whether no server had an answer: another source of names, or a search domain, may have an answer. */
 const hasNoAnswer = (result: PromiseSettledResult<unknown>) =>
   result.status === 'rejected' && unknownCodes.has(result.reason.code);
 const unknownCodes = new Set(['ENOTFOUND', 'ENODATA', 'ECONNREFUSED', 'ESERVFAIL', 'EREFUSED', 'ENOTIMP']);
 
-/** Asks the system, which also uses search domains and other sources of names. */
-const askSystem = async (name: string): Promise<string[]> =>
+/** Looks the name up by getaddrinfo, which also uses search domains and other sources of names. */
+const lookUpBySystem = async (name: string): Promise<string[]> =>
   (await lookup(name, { all: true, order: 'ipv4first' }).catch(() => [])).map(({ address }) => address);

@@ -84,6 +84,12 @@ type WaitFirst<O extends Operation> = (call: {
   signal: AbortSignal | undefined;
 }) => Promise<void>;
 
+/** The functions that some operations of an area have beside their verb. */
+type Extras<Operations extends Area> = {
+  addIncluded?: { [Name in keyof Operations]?: AddIncluded<Operations[Name]> };
+  waitFirst?: { [Name in keyof Operations]?: WaitFirst<Operations[Name]> };
+};
+
 /** The functions that carry out one operation, without their types. */
 type Implementation = {
   verb: Verb<never>;
@@ -98,8 +104,7 @@ type Implementation = {
 export function implement<Operations extends Area>(
   operations: Operations,
   verbs: { [Name in keyof Operations]: Verb<Operations[Name]> },
-  included: { [Name in keyof Operations]?: AddIncluded<Operations[Name]> } = {},
-  waits: { [Name in keyof Operations]?: WaitFirst<Operations[Name]> } = {},
+  { addIncluded = {}, waitFirst = {} }: Extras<Operations> = {},
 ) {
   return Object.fromEntries(
     Object.entries(operations).map(([name, operation]) => [
@@ -107,8 +112,8 @@ export function implement<Operations extends Area>(
       // Only the declared types are erased here: the parameter has checked each verb against its operation.
       toProcedure(operation, {
         verb: verbs[name] as Verb<never>,
-        addIncluded: included[name] as AddIncluded<never> | undefined,
-        waitFirst: waits[name] as WaitFirst<never> | undefined,
+        addIncluded: addIncluded[name] as AddIncluded<never> | undefined,
+        waitFirst: waitFirst[name] as WaitFirst<never> | undefined,
       }),
     ]),
   ) as unknown as { [Name in keyof Operations]: ProcedureOf<Operations[Name]> };
@@ -184,8 +189,8 @@ async function includeOrUndo(
 }
 
 /**
- * Rejects an invalid input, unless its Idempotency-Key has a response: the input may have been valid when the request was
- * first sent, such as an `expiresAt` that has passed since.
+ * Rejects an invalid input, unless its Idempotency-Key has a response: the input may have been valid when the request
+ * was first sent, such as an `expiresAt` that has passed since.
  */
 async function reject(invalid: AppError, wrapVerb: WrapVerb | undefined): Promise<unknown> {
   if (!wrapVerb) throw invalid;

@@ -50,15 +50,15 @@ export function toTrpcError(error: AppError): TRPCError {
   return new TRPCError({ code, message: error.message, cause: error });
 }
 
-/** The error of the catalog behind an error of tRPC. */
-export function appErrorOf(error: TRPCError): AppError {
+/** The error of the catalog for an error of tRPC, whether a verb or tRPC itself has thrown it. */
+export function fromTrpcError(error: TRPCError): AppError {
   if (error.code === 'INTERNAL_SERVER_ERROR') return toAppError(error.cause);
   if (error.cause instanceof AppError) return error.cause;
-  const code = Object.keys(trpcCodes).find((status) => trpcCodes[Number(status)] === error.code);
-  if (code === '404') return notFound();
-  if (code === '405') return new AppError('METHOD_NOT_ALLOWED', 'Queries are GET, mutations are POST.');
-  if (code === '415') return new AppError('UNSUPPORTED_MEDIA_TYPE', 'Send application/json.');
-  if (code === '400') return new AppError('MALFORMED_JSON', 'The input is not a JSON object.');
+  const status = Object.keys(trpcCodes).find((each) => trpcCodes[Number(each)] === error.code);
+  if (status === '404') return notFound();
+  if (status === '405') return new AppError('METHOD_NOT_ALLOWED', 'Queries are GET, mutations are POST.');
+  if (status === '415') return new AppError('UNSUPPORTED_MEDIA_TYPE', 'Send application/json.');
+  if (status === '400') return new AppError('MALFORMED_JSON', 'The input is not a JSON object.');
   return toAppError(error);
 }
 
@@ -67,7 +67,7 @@ const t = initTRPC
   .meta<Meta>()
   .create({
     errorFormatter({ shape, error, ctx }) {
-      const { code, status, message, errors, facts, retryAfterS } = appErrorOf(error);
+      const { code, status, message, errors, facts, retryAfterS } = fromTrpcError(error);
       const problem = { code, status, title: errorCatalog[code].title, detail: message, errors, ...facts };
       return {
         code: shape.code,
@@ -104,7 +104,7 @@ export const baseProcedure = t.procedure.use(async ({ ctx, next, meta, type }) =
   if (code === 'BAD_REQUEST' && cause instanceof z.ZodError) {
     throw toTrpcError(invalidInput(cause, meta?.openapi?.path ?? ''));
   }
-  throw toTrpcError(appErrorOf(result.error));
+  throw toTrpcError(fromTrpcError(result.error));
 });
 
 async function runInBatch<Result>(batch: TrpcBatch, call: () => Promise<Result>): Promise<Result> {

@@ -117,6 +117,7 @@ export const appRouter = router({
       restore: restoreTask,
       delete: deleteTask,
       archived: listArchive,
+      // The same verbs: their input also has the version that the person saw.
       updateIfUnchanged: updateTask,
       moveIfUnchanged: moveTask,
       attemptPage: pageAttempts,
@@ -124,8 +125,10 @@ export const appRouter = router({
       hierarchy: getHierarchy,
       releaseAll: releaseTasks,
     },
-    { get: addContext, claim: addContext, claimNext: addContext },
-    { list: waitForTasks },
+    {
+      addIncluded: { get: addContext, claim: addContext, claimNext: addContext },
+      waitFirst: { list: waitForTasks },
+    },
   ),
   agents: implement(operations.agents, {
     list: listAgents,

@@ -2,7 +2,9 @@ import pLimit from 'p-limit';
 import { invalid } from '../errors.ts';
 import type { TrpcResults } from './trpc-results.ts';
 
-/** Bounds the memory of a batch: once its results have this size, no further call runs. The last one may exceed it. */
+/**
+ * Bounds the memory of a batch: once its results have this size, no further call runs. The last result may exceed it.
+ */
 const maxEarlierBytes = 1024 * 1024;
 
 /**

@@ -10,8 +10,8 @@ const maxEnvelopeBytes = 4 * 1024;
 const placeholders = /"([\da-f]{8}-[\da-f-]{27})"/;
 
 /**
- * Serializes the results of one tRPC request in the turns of its team, because tRPC would serialize them all at once and
- * block other requests. tRPC gets a placeholder for each result; `fill` replaces the placeholders in its response.
+ * Serializes the results of one tRPC request in the turns of its team, because tRPC would serialize them all at once
+ * and block other requests. tRPC gets a placeholder for each result; `fill` replaces the placeholders in its response.
  */
 export class TrpcResults {
   readonly #turns: Turns;

@@ -3,8 +3,8 @@ import type { z } from 'zod';
 import type { WordedFieldError } from '../errors.ts';
 
 /**
- * The errors of the fields of an input, without duplicates. Returns at most `maxFieldErrors`: a body of 1 MiB can have a
- * hundred thousand errors.
+ * The errors of the fields of an input, without duplicates. Returns at most `maxFieldErrors`: a body of 1 MiB can have
+ * a hundred thousand errors.
  */
 export function validationErrors(issues: readonly z.core.$ZodIssue[]): WordedFieldError[] {
   const errors = new Map<string, WordedFieldError>();

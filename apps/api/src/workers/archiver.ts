@@ -11,7 +11,7 @@ const pollIntervalMs = 60_000;
  */
 const unfinishedIntervalMs = 1_000;
 
-const nothing = { count: 0, hasMore: false };
+const notDue = { count: 0, hasMore: false };
 
 type Parts = TaskWorkerParts & Pick<PollLoop, 'wakeUp'>;
 
@@ -26,22 +26,23 @@ export async function archiveTasks({
   taskArrivals,
   ...loop
 }: Parts): Promise<void> {
-  let lastLookAt = Number.NEGATIVE_INFINITY;
+  /** When closed tasks were last archived, by the monotonic clock. Projects are looked at in every round. */
+  let closedArchivedAtMs = Number.NEGATIVE_INFINITY;
   await runPollLoop({
     task: 'archive tasks',
     run: async () => {
       const parts = { db: db.pool, systemContextOf, taskArrivals };
-      const isDue = performance.now() - lastLookAt >= pollIntervalMs;
-      const rounds = [archiveWithProjects(parts), isDue ? archiveClosed(parts) : nothing] as const;
+      const isClosedDue = performance.now() - closedArchivedAtMs >= pollIntervalMs;
+      const parallel = [archiveWithProjects(parts), isClosedDue ? archiveClosed(parts) : notDue] as const;
       // Let both end even if one fails. The failure then fails the round.
-      await Promise.allSettled(rounds);
-      const [followed, closed] = await Promise.all(rounds);
-      if (!closed.hasMore && isDue) lastLookAt = performance.now();
+      await Promise.allSettled(parallel);
+      const [ofProjects, closed] = await Promise.all(parallel);
+      if (!closed.hasMore && isClosedDue) closedArchivedAtMs = performance.now();
       // Wake the readers of the event log.
-      if (followed.count + closed.count > 0) changeNotifier.notify();
+      if (ofProjects.count + closed.count > 0) changeNotifier.notify();
       return {
-        hasMore: followed.hasMore || closed.hasMore,
-        nextRoundInMs: followed.isUnfinished ? unfinishedIntervalMs : undefined,
+        hasMore: ofProjects.hasMore || closed.hasMore,
+        nextRoundInMs: ofProjects.isUnfinished ? unfinishedIntervalMs : undefined,
       };
     },
     ...loop,

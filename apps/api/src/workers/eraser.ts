@@ -8,6 +8,7 @@ import type { TaskWorkerParts } from './task-worker-parts.ts';
 const pollIntervalMs = 60_000;
 /** The pause between two batches of tasks: a large project must leave most of the database to requests. */
 const pauseMs = 20;
+/** The minimum time until the next round, so that contents that are due one after another are erased together. */
 const minRoundMs = 200;
 /** Short, so that the failure of a round for one team does not delay the others for long. */
 const maxRetryDelayMs = 5_000;

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextLoopRound } from 'node:timers/promises';
 import { type EventPosition, isAfter, type LoggedEvent, logBeginning } from '@crewboard/contracts';
 import type { ChangeNotifier, Database } from '@crewboard/db';
 import { AppError } from '../errors.ts';
@@ -33,7 +33,7 @@ export class EventFeed {
   #position = logBeginning;
   /**
    * The latest event after which this feed or one of its streams continues. While the database still has it, the
-   * database has lost no event that a stream has sent, and no other event has taken the position of one.
+   * database has lost no event that a stream has sent, and no other event has taken its position.
    */
   #known = logBeginning;
   #reading: Promise<NextLogPage> | undefined;
@@ -54,7 +54,7 @@ export class EventFeed {
     if (this.#isClosed) throw stopping();
     const subscription = new Subscription(teamId, {
       position: () => this.#position,
-      leave: (closed) => this.#subscriptions.delete(closed),
+      remove: (closed) => this.#subscriptions.delete(closed),
     });
     this.#subscriptions.add(subscription);
     this.#started ??= this.#findStart();
@@ -122,8 +122,8 @@ export class EventFeed {
     this.#failingSince = undefined;
     if (events.length === 0) return { hasOpenWriters };
     const startedAt = performance.now();
-    // Measure until the next turn of the event loop: by then the streams have written.
-    await nextTurn();
+    // Measure until the next round of the event loop: by then the streams have written.
+    await nextLoopRound();
     const delayMs = Math.max(minDelayMs, 2 * (performance.now() - startedAt));
     return { hasMore: isFull, minDelayMs: Math.min(delayMs, maxDelayMs), hasOpenWriters };
   }

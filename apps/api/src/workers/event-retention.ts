@@ -7,7 +7,8 @@ import { runPollLoop, type WorkerLog } from './poll-loop.ts';
 const pauseMs = 50;
 
 /**
- * Rounds may alternately find and not find the cause of the warning, because another process removes a batch meanwhile.
+ * At most one warning in this time: rounds may alternately find its cause and not, because another process removes a
+ * batch meanwhile.
  */
 const warningIntervalMs = 24 * 3_600_000;
 
@@ -43,9 +44,9 @@ export async function removeOldEvents({
     task: 'remove old events',
     async run() {
       // Use no connection of the hot path: nobody waits for this.
-      const { events, isFull, isHeldByWebhooks } = await removeEvents(db.reads, days);
+      const { events, isFull, isUnreadByWebhooks } = await removeEvents(db.reads, days);
       metrics?.countRemovedEvents(events);
-      if (isHeldByWebhooks && Date.now() - warnedAt >= warningIntervalMs) {
+      if (isUnreadByWebhooks && Date.now() - warnedAt >= warningIntervalMs) {
         warnedAt = Date.now();
         log.warn({ days }, `events older than EVENT_RETENTION_DAYS are not removed: ${webhooksHaveNotRead}`);
       }

@@ -23,16 +23,19 @@ import { SharedWakeUp } from './wake-up.ts';
 // In each API process (`startAppWorkers`)
 //   event feed          reads the log for open streams
 //   lease feed          tells open boards which leases heartbeats have extended
-//   lease sweeper       ends expired leases, puts scheduled tasks into the queue, finds stale tasks, releases the tasks of
-//                       deactivated agents and of paused agents, projects and teams, unassigns the tasks of people who left
+//   lease sweeper       ends expired leases, puts scheduled tasks into the queue, finds stale tasks, releases the tasks
+//                       of deactivated agents and of paused agents, projects and teams, unassigns the tasks of people
+//                       who left
 //   log counter         keeps the counts of tasks, claims and completions
 //   queue probe         looks for tasks that waiting agents have not heard of
 //   sign-in counters    deletes expired counters, logs how many attempts failed
 //   idempotency keys    deletes expired keys
 //   archiver            archives and restores tasks with their projects, and archives closed tasks after days
-//   eraser              deletes the tasks of deleted projects, and erases what other tables have of deleted tasks and projects
+//   eraser              deletes the tasks of deleted projects, and erases what other tables have of deleted tasks and
+//                       projects
 //   event retention     removes events that are older than EVENT_RETENTION_DAYS
-//   webhook secrets     encrypts the secrets of endpoints again while APP_SECRET is being replaced (`startReencryption`)
+//   webhook secrets     encrypts the secrets of endpoints again while APP_SECRET is being replaced
+//                       (`startReencryption`)
 //   removals            erases the names and e-mails of erased accounts from events, deliveries and kept responses, and
 //                       removes all rows of deleted teams that can no longer be restored
 //   expiry warnings     writes the events about tokens and keys that expire soon

@@ -26,14 +26,14 @@ type OnExtensions = (extensions: LeaseExtension[]) => void;
  */
 export class LeaseFeed {
   readonly #notifier: ChangeNotifier;
-  readonly #followersByTeam = new Map<string, Set<OnExtensions>>();
-  /** The time until which other processes follow a team, by the monotonic clock in milliseconds. */
-  readonly #followedElsewhere = new Map<string, number>();
-  readonly #announcing: NodeJS.Timeout;
+  readonly #followersByTeamId = new Map<string, Set<OnExtensions>>();
+  /** Teams that other processes follow: until when, by the monotonic clock in milliseconds. */
+  readonly #followedElsewhereUntil = new Map<string, number>();
+  readonly #announceTimer: NodeJS.Timeout;
   readonly #unsubscribe: (() => void)[];
   #waitingByTask = new Map<string, [teamId: string, LeaseExtension]>();
   /** The timer of the next message. Kept while a message is being sent. */
-  #sending: NodeJS.Timeout | undefined;
+  #sendTimer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
   constructor(notifier: ChangeNotifier) {
@@ -44,43 +44,44 @@ export class LeaseFeed {
       ),
       notifier.subscribe(followedChannel, (payload) => {
         const until = performance.now() + followedForMs;
-        for (const teamId of readPayload(TeamIds, payload) ?? []) this.#followedElsewhere.set(teamId, until);
+        for (const teamId of readPayload(TeamIds, payload) ?? [])
+          this.#followedElsewhereUntil.set(teamId, until);
       }),
     ];
-    this.#announcing = setInterval(() => {
-      for (const [teamId, until] of this.#followedElsewhere) {
-        if (until < performance.now()) this.#followedElsewhere.delete(teamId);
+    this.#announceTimer = setInterval(() => {
+      for (const [teamId, until] of this.#followedElsewhereUntil) {
+        if (until < performance.now()) this.#followedElsewhereUntil.delete(teamId);
       }
-      void this.#publish(followedChannel, [...this.#followersByTeam.keys()]);
+      void this.#publish(followedChannel, [...this.#followersByTeamId.keys()]);
     }, announceIntervalMs).unref();
   }
 
   /** Calls back with extended leases of a team, at most once in 200 ms. Returns the function that ends this. */
   follow(teamId: string, onExtensions: OnExtensions): () => void {
-    const followers = this.#followersByTeam.get(teamId) ?? new Set();
+    const followers = this.#followersByTeamId.get(teamId) ?? new Set();
     if (followers.size === 0) void this.#publish(followedChannel, [teamId]);
-    this.#followersByTeam.set(teamId, followers.add(onExtensions));
+    this.#followersByTeamId.set(teamId, followers.add(onExtensions));
     return () => {
       followers.delete(onExtensions);
-      if (followers.size === 0 && this.#followersByTeam.get(teamId) === followers) {
-        this.#followersByTeam.delete(teamId);
+      if (followers.size === 0 && this.#followersByTeamId.get(teamId) === followers) {
+        this.#followersByTeamId.delete(teamId);
       }
     };
   }
 
   /** Reports that a heartbeat has extended a lease. */
   report(teamId: string, extension: LeaseExtension): void {
-    if (!this.#followersByTeam.has(teamId) && !this.#followedElsewhere.has(teamId)) return;
+    if (!this.#followersByTeamId.has(teamId) && !this.#followedElsewhereUntil.has(teamId)) return;
     const { taskId } = extension;
     if (this.#waitingByTask.size >= maxWaiting && !this.#waitingByTask.has(taskId)) return;
     this.#waitingByTask.set(taskId, [teamId, extension]);
-    this.#sending ??= setTimeout(() => void this.#send(), sendIntervalMs).unref();
+    this.#sendTimer ??= setTimeout(() => void this.#send(), sendIntervalMs).unref();
   }
 
   close(): void {
     this.#isClosed = true;
-    clearInterval(this.#announcing);
-    clearTimeout(this.#sending);
+    clearInterval(this.#announceTimer);
+    clearTimeout(this.#sendTimer);
     for (const unsubscribe of this.#unsubscribe) unsubscribe();
   }
 
@@ -91,15 +92,15 @@ export class LeaseFeed {
     this.#deliver(waiting);
     await this.#publish(
       extensionsChannel,
-      waiting.filter(([teamId]) => this.#followedElsewhere.has(teamId)),
+      waiting.filter(([teamId]) => this.#followedElsewhereUntil.has(teamId)),
     );
     const hasMore = this.#waitingByTask.size > 0 && !this.#isClosed;
-    this.#sending = hasMore ? setTimeout(() => void this.#send(), sendIntervalMs).unref() : undefined;
+    this.#sendTimer = hasMore ? setTimeout(() => void this.#send(), sendIntervalMs).unref() : undefined;
   }
 
   #deliver(extensions: [teamId: string, LeaseExtension][]): void {
     for (const [teamId, ofTeam] of Map.groupBy(extensions, ([id]) => id)) {
-      for (const onExtensions of this.#followersByTeam.get(teamId) ?? []) {
+      for (const onExtensions of this.#followersByTeamId.get(teamId) ?? []) {
         onExtensions(ofTeam.map(([, extension]) => extension));
       }
     }

@@ -13,8 +13,8 @@ import { WakeUp } from './wake-up.ts';
 const maxIntervalMs = 5_000;
 /** A claim may be written up to 2 s after its token was found valid, so a second round follows after this time. */
 const secondRoundAfterMs = 2_500;
-/** How far a round looks back for deactivated agents: the first round of a process finds all. */
-const lookBack = { first: '100 years', later: '1 minute' };
+/** How far a round looks back for deactivated agents, as an interval of SQL: the first round of a process finds all. */
+const lookBackIntervals = { first: '100 years', later: '1 minute' };
 /** Leases that could not be ended are tried again after this time. */
 const retryAfterMs = 200;
 /** A round begins this long after a lease or start time is due by the clock of the database. */
@@ -49,11 +49,6 @@ export class LeaseSweeper {
     void this.#notifier.publish(channel, '');
   }
 
-  /** Begins a round now in this process, because a task enters the queue soon. */
-  wakeHere(): void {
-    this.#wakeUp.wake();
-  }
-
   #wakeTwice(): void {
     this.#wakeUp.wake();
     setTimeout(() => this.#wakeUp.wake(), secondRoundAfterMs).unref();
@@ -68,9 +63,10 @@ export class LeaseSweeper {
     log,
     signal,
   }: Parts): Promise<void> {
-    taskArrivals.onSoon = () => this.wakeHere();
+    // A task enters the queue soon: begin a round in this process, which learns when.
+    taskArrivals.onSoon = () => this.#wakeUp.wake();
     const unsubscribe = changeNotifier.subscribe(channel, () => this.#wakeTwice());
-    let since = lookBack.first;
+    let lookBack = lookBackIntervals.first;
     let isFailing = false;
     await runPollLoop({
       task: 'end leases',
@@ -79,14 +75,14 @@ export class LeaseSweeper {
           db.pool,
           systemContextOf,
           taskArrivals,
-          since,
+          lookBack,
         );
         if (count > 0) changeNotifier.notify();
         metrics?.countExpiredLeases(expired);
         if (failure && !isFailing) log.warn({ err: failure }, 'cannot end some leases; retrying');
         isFailing = failure !== undefined;
         if (failure) return { minDelayMs: minIntervalMs, nextRoundInMs: retryAfterMs };
-        if (!isFull) since = lookBack.later;
+        if (!isFull) lookBack = lookBackIntervals.later;
         return {
           hasMore: isFull,
           minDelayMs: minIntervalMs,

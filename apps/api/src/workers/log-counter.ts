@@ -15,8 +15,11 @@ const maxEvents = 500;
 /**
  * Adds a page of the log to the counts, including the failures in a row of each agent, and moves the position to the
  * end of the page. Does nothing if another process has moved the position, which alone ensures that each event counts
- * once; the lock only spares other processes the work. Once a minute it records a transaction id for
- * position-at-time.ts.
+ * once; the lock only spares other processes the work. The SQL function recount() takes the same lock, with the seed 9.
+ * Once a minute it records a transaction id for position-at-time.ts.
+ *
+ * The project '' of `task_counts` stands for all projects of a team. The failures in a row of an agent are those after
+ * its newest completion: in the page, those with `completions` = 0, counted from the newest event.
  */
 export const addUncounted = defineStatement<Record<never, never>, { events: number }>(
   () => sql`

@@ -4,7 +4,7 @@ import { WakeUp } from './wake-up.ts';
 /** While notifications are lost, every loop polls at least this often. */
 const disconnectedIntervalMs = 500;
 const minOpenWriterDelayMs = 10;
-/** A transaction that is rolled back notifies nobody: the events after it are late by at most this. */
+/** A rolled back transaction notifies nobody, so events that waited for its end are late by at most this. */
 const maxOpenWriterDelayMs = 100;
 const minRetryDelayMs = 100;
 const startDelayMs = 10_000;

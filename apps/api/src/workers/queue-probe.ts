@@ -6,7 +6,7 @@ import { runPollLoop, type WorkerLog } from './poll-loop.ts';
 import { WakeUp } from './wake-up.ts';
 
 const defaultIntervalMs = 1_000;
-/** The minimum time between two looks, so that many tasks that arrive together cost one look. */
+/** The minimum time between two queries, so that many tasks that arrive together cost one query. */
 const minDelayMs = 200;
 
 type Parts = {

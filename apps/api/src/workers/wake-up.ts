@@ -23,7 +23,7 @@ export class WakeUp {
     this.#resolve();
   }
 
-  /** Waits for a wake-up, at most this long; returns whether there was one. */
+  /** Waits for a wake-up, at most this long; returns whether it came. */
   async wait(timeoutMs: number): Promise<boolean> {
     if (!this.#isRequested) {
       await new Promise<void>((resolve) => {

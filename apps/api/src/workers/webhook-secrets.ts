@@ -24,8 +24,10 @@ export function startReencryption({ db, appSecrets, metrics, log, ...parts }: Pa
   const { pollIntervalMs = defaultPollIntervalMs } = parts;
   const stopping = new AbortController();
   const secretBox = new SecretBox(appSecrets);
+  /** The endpoint after which the next page begins. */
   let afterId = '';
   let found: FoundSecrets = { current: 0, previous: 0, unknown: 0 };
+  /** JSON of the numbers that were last logged: each pass over all endpoints logs only other numbers. */
   let logged = '';
   const run = async () => {
     const page = await reencryptSecrets(db.reads, secretBox, afterId);

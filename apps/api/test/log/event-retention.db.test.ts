@@ -60,10 +60,10 @@ it.each(['webhooks', 'counts'])('keeps what the reader "%s" has not read', async
   );
   await removeAll(2);
   expect(await subjects()).toEqual(['c', 'young']);
-  expect((await removeEvents(db().pool, days)).isHeldByWebhooks).toBe(slow === 'webhooks');
+  expect((await removeEvents(db().pool, days)).isUnreadByWebhooks).toBe(slow === 'webhooks');
   await readersPast(slow);
   await removeAll(1);
-  expect((await removeEvents(db().pool, days)).isHeldByWebhooks).toBe(false);
+  expect((await removeEvents(db().pool, days)).isUnreadByWebhooks).toBe(false);
 });
 
 it('waits for no process that reads for webhooks where there are none', async () => {

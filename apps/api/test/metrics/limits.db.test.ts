@@ -2,7 +2,7 @@ import { openDatabase } from '@crewboard/db';
 import { createTestDatabase, type TestDatabase } from '@crewboard/db/testing';
 import { afterEach, beforeEach, expect, inject, it, vi } from 'vitest';
 import { Metrics } from '../../src/metrics/metrics.ts';
-import { poolsOfApi, reportLimits } from '../../src/report-limits.ts';
+import { poolsOfApi, reportMissingSettings } from '../../src/report-missing-settings.ts';
 import { readSamples } from './support/samples.ts';
 
 let db: TestDatabase;
@@ -15,7 +15,7 @@ async function report() {
   const metrics = new Metrics();
   const warn = vi.fn();
   const log = { info: vi.fn(), warn, error: vi.fn() };
-  await reportLimits({ db, pools: poolsOfApi, log, metrics });
+  await reportMissingSettings({ db, pools: poolsOfApi, log, metrics });
   const samples = readSamples(await metrics.render());
   const isLimited = (pool: string) => samples.get(`crewboard_database_connections_limited{pool="${pool}"}`);
   return {

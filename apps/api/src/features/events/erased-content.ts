@@ -1,8 +1,9 @@
 import { type Field, type Fields, projectFields, taskFields } from '@crewboard/contracts';
 import { raw, type Sql, sql } from '@crewboard/db';
 
-// Events of a deleted task or project lose their content: the fields that people and agents have written. Readers do not see it
-// from the deletion on, and the eraser removes it from the rows later. Docs: docs/decisions/0022-deletion.md.
+// Events of a deleted task or project lose their content: the fields that people and agents have written. Readers do
+// not see it from the deletion on, and the eraser removes it from the rows later. Docs:
+// docs/decisions/0022-deletion.md.
 
 /** The kinds of fields that are content. */
 const contentKinds = new Set<Field['kind']>([
@@ -11,7 +12,8 @@ const contentKinds = new Set<Field['kind']>([
 const otherNames = (fields: Fields) =>
   Object.keys(fields).filter((name) => !contentKinds.has((fields[name] as Field).kind));
 /**
- * The names that stay in snapshots and changes. One list serves both subjects: no name is content in one and not in the other.
+ * The names that stay in snapshots and changes. One list serves both subjects: no name is content in one and not in the
+ * other.
  */
 const kept = raw(
   `array['${[...new Set([...otherNames(taskFields), ...otherNames(projectFields)])].join("','")}']`,
@@ -43,8 +45,8 @@ export const mayHaveContent = (row: string): Sql =>
   );
 
 /**
- * SQL: whether the subject of the event is deleted and not erased yet. A scalar subquery is one lookup by the primary key for
- * each event, however many tombstones there are.
+ * SQL: whether the subject of the event is deleted and not erased yet. A scalar subquery is one lookup by the primary
+ * key for each event, however many tombstones there are.
  */
 export const isBeingErased = (row: string): Sql =>
   sql`(${mayHaveContent(row)} and (select erase_at is not null from tombstones where tombstones.id = ${raw(row)}.subject_id))`;

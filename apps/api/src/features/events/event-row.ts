@@ -33,13 +33,13 @@ export const eventColumns = sql`
     ${shownContent('page')},
     ${actorName(raw('page.actor_kind'), raw('page.actor_id'))} as "actorName"`;
 
-/** The id of the event. */
-export const positionOf = ({ xid, id, nonce }: Pick<EventRow, 'xid' | 'id' | 'nonce'>) =>
+/** The public id of an event, which is its position as text. */
+export const eventIdOf = ({ xid, id, nonce }: Pick<EventRow, 'xid' | 'id' | 'nonce'>) =>
   formatPosition({ xid: BigInt(xid), id: BigInt(id), nonce });
 
 function toEvent(row: EventRow): Event {
   return {
-    id: positionOf(row),
+    id: eventIdOf(row),
     type: row.type,
     teamId: row.teamId,
     subject: { type: row.subjectType, id: row.subjectId },
@@ -50,7 +50,7 @@ function toEvent(row: EventRow): Event {
   };
 }
 
-/** The event with its place in the order of the log, which clients of the API do not get (`withoutOrder`). */
+/** The event with its position in the log, which clients of the API do not get (`withoutOrder`). */
 export const toLoggedEvent = (row: EventRow): LoggedEvent => ({
   ...toEvent(row),
   xid: row.xid,

@@ -9,10 +9,10 @@ import {
 } from '@crewboard/contracts';
 import { type Sql, sql } from '@crewboard/db';
 
-// The log stores each value once. A stored snapshot has no null fields; a stored change has `before`, and `after` only if the
-// snapshot does not have it. `restoreFields` adds the rest for readers. Docs: docs/decisions/0006-one-log.md.
+// The log stores each value once. A stored snapshot has no null fields; a stored change has `before`, and `after` only
+// if the snapshot does not have it. `restoreFields` adds the rest for readers. Docs: docs/decisions/0006-one-log.md.
 
-/** Whether jsonb puts one key before the other. */
+/** Whether jsonb stores one key before the other: shorter keys first. */
 const isBefore = (one: string, other: string): boolean =>
   one.length === other.length ? one < other : one.length < other.length;
 
@@ -29,8 +29,9 @@ function setsOf(table: FieldTable): string[][] {
 }
 
 /**
- * The sets of fields of each subject that may be null, in the order of jsonb. An event has the number of its set, from 1, so
- * that readers add no field that the subject got later. Append a set when a field is added or removed; never change a set.
+ * The sets of fields of each subject that may be null, in the order of jsonb. An event has the number of its set, from
+ * 1, so that readers add no field that the subject got later. Append a set when a field is added or removed; never
+ * change a set.
  */
 const fieldSets: Record<EventSubject, readonly (readonly string[])[]> = {
   task: setsOf(taskFields),

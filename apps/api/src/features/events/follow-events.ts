@@ -22,7 +22,7 @@ import { subjectsOfFilter } from './visible-subjects.ts';
 type Call = {
   ctx: VerbContext;
   input: z.output<typeof FollowEvents>;
-  /** Ends the stream: the client is gone. */
+  /** Ends the stream: the client has disconnected. */
   signal?: AbortSignal | undefined;
 };
 
@@ -32,21 +32,22 @@ type LiveMessage = LiveEvents & { id: string };
 const pageSize = 200;
 
 /**
- * Streams the team's events as they are committed, in the order of the log, each exactly once: after `lastEventId`, or from now
- * on. A stream reads missed events from the log and new events from the feed. It ends within a second of the end of its
- * credential.
+ * Streams the team's events as they are committed, in the order of the log, each exactly once: after `lastEventId`, or
+ * from now on. A stream reads missed events from the log and new events from the feed. It ends within a second of the
+ * end of its credential.
  */
 export async function followEvents({ ctx, input, signal }: Call): Promise<AsyncGenerator<LiveMessage>> {
   const { credential } = ctx;
   if (!credential) throw new AppError('UNAUTHENTICATED', 'Only a credential that can end may open a stream.');
   const { actor } = ctx;
-  if (input.role && actor.kind === 'member' && actor.role !== input.role) throw changed();
+  // The role has changed since the page of this member was rendered: the page must be loaded again.
+  if (input.role && actor.kind === 'member' && actor.role !== input.role) throw roleHasChanged();
   const { teamId } = actor;
   const position =
     input.lastEventId === undefined
       ? await findTeamEnd(ctx.db, teamId)
       : await findPosition(ctx.db.reads, teamId, input.lastEventId);
-  // Only a client that reads from the beginning could miss removed events: any other continues after an event that exists.
+  // Only a client that reads from the beginning could miss removed events: others continue after an event that exists.
   if (input.lastEventId !== undefined && position.xid === logBeginning.xid)
     ctx.response.historyRemovedAt = await readHistoryRemovedAt(ctx, { subjectId: input.taskId });
   const subscription = await ctx.feed.subscribe(teamId, position);
@@ -54,7 +55,7 @@ export async function followEvents({ ctx, input, signal }: Call): Promise<AsyncG
     subscription.fail(
       why === 'invalid'
         ? new AppError('UNAUTHENTICATED', 'The credential of this stream has ended.')
-        : changed(),
+        : roleHasChanged(),
     ),
   );
   // Only the dashboard gets leases.
@@ -63,32 +64,33 @@ export async function followEvents({ ctx, input, signal }: Call): Promise<AsyncG
       ? ctx.leaseFeed.follow(actor.teamId, (leases) => subscription.pushLeases(leases))
       : undefined;
   function end(): void {
-    signal?.removeEventListener('abort', leave);
+    signal?.removeEventListener('abort', onDisconnect);
     unwatch();
     unfollow?.();
     subscription.close();
   }
   // The client may disconnect before it requests the first event: then the `finally` of the generator never runs.
-  function leave(): void {
+  function onDisconnect(): void {
     subscription.fail(new AppError('UNAVAILABLE', 'The client has disconnected.'));
     end();
   }
-  signal?.addEventListener('abort', leave);
-  if (signal?.aborted) leave();
-  return follow({ ctx, input, subscription, position, end, isClosed: () => signal?.aborted ?? false });
+  signal?.addEventListener('abort', onDisconnect);
+  if (signal?.aborted) onDisconnect();
+  return follow({ ctx, input, subscription, position, end, isDisconnected: () => signal?.aborted ?? false });
 }
 
-const changed = () => new AppError('FORBIDDEN', 'Your permissions in this team have changed: connect again.');
+const roleHasChanged = () =>
+  new AppError('FORBIDDEN', 'Your permissions in this team have changed: connect again.');
 
 type Following = Pick<Call, 'ctx' | 'input'> & {
   subscription: Subscription;
   position: EventPosition;
   end: () => void;
-  isClosed: () => boolean;
+  isDisconnected: () => boolean;
 };
 
 async function* follow(following: Following): AsyncGenerator<LiveMessage> {
-  const { ctx, input, subscription, isClosed } = following;
+  const { ctx, input, subscription, isDisconnected } = following;
   let { position } = following;
   const { teamId } = ctx.actor;
   const query: Omit<LogQuery, 'limit'> = {
@@ -108,8 +110,8 @@ async function* follow(following: Following): AsyncGenerator<LiveMessage> {
 
   try {
     for (let isFirst = true; ; isFirst = false) {
-      // Read missed events from the log, but none after `upTo`: no stream may be ahead of the feed, which notices if the
-      // database has lost events.
+      // Read missed events from the log, but none after `upTo`: no stream may be ahead of the feed, which notices if
+      // the database has lost events.
       const upTo = subscription.start;
       const missed = { ...query, upTo };
       const { maxMissedEvents } = input;
@@ -144,7 +146,7 @@ async function* follow(following: Following): AsyncGenerator<LiveMessage> {
       }
     }
   } catch (error) {
-    if (!isClosed()) throw error;
+    if (!isDisconnected()) throw error;
   } finally {
     following.end();
   }
@@ -159,15 +161,15 @@ const message = (position: EventPosition, events: LoggedEvent[]): LiveMessage =>
 const clockFor = ({ actor }: VerbContext) =>
   actor.kind === 'member' ? { sentAt: new Date().toISOString() } : {};
 
-/** The events are in the order of the log, so mostly the first one already shows that all are later. */
+/** The events are in the order of the log. Usually the first event is already later, and with it all others. */
 function eventsAfter(position: EventPosition, events: LoggedEvent[]): LoggedEvent[] {
-  const first = events.findIndex((event) => isAfter(placeOf(event), position));
+  const first = events.findIndex((event) => isAfter(positionOf(event), position));
   return first < 0 ? [] : events.slice(first);
 }
 
-const placeOf = (event: LoggedEvent): EventPosition => parsePosition(event.id) ?? logBeginning;
+const positionOf = (event: LoggedEvent): EventPosition => parsePosition(event.id) ?? logBeginning;
 
 function lastOf(events: LoggedEvent[]): EventPosition | undefined {
   const last = events.at(-1);
-  return last && placeOf(last);
+  return last && positionOf(last);
 }

@@ -13,8 +13,8 @@ type Page = Partial<Pick<LogQuery, 'subjects'>> &
   };
 
 /**
- * A page of the events that the caller may read, the newest first. For the audit log, the history of a task, and descending
- * lists.
+ * A page of the events that the caller may read, the newest first. For the audit log, the history of a task, and
+ * descending lists.
  */
 export async function listNewestEvents(
   ctx: VerbContext,

@@ -15,9 +15,10 @@ export const subjectLock = (lock: keyof typeof seeds, id: Expression) =>
   sql`pg_advisory_xact_lock(hashtextextended(${id}, ${raw(String(seeds[lock]))}))`;
 
 /**
- * SQL: a CTE that makes the writers of a row wait for each other before they get a transaction id, which orders the log.
- * Otherwise, with three or more writers, a writer may get its id before its last wait for the row, and its event a wrong place
- * in the log. The CTE that locks the row must use `acquireLock`, or this CTE never runs. Docs: docs/decisions/0006-one-log.md.
+ * SQL: a CTE that makes the writers of a row wait for each other before they get a transaction id, which orders the
+ * log. Otherwise, with three or more writers, a writer may get its id before its last wait for the row, and its event a
+ * wrong position in the log. The CTE that locks the row must use `acquireLock`, or this CTE never runs. Docs:
+ * docs/decisions/0006-one-log.md.
  */
 export const lockSubject = (
   table: 'agents' | 'api_keys',

@@ -23,8 +23,9 @@ export const measureLogLagStatement = defineStatement<object, LogLag>(
 );
 
 /**
- * The ages in seconds of the oldest event that readers cannot read yet, because a transaction is open, and of the oldest event
- * that the webhook worker has not read. 0 without such an event, or without webhooks. Docs: docs/decisions/0006-one-log.md.
+ * The ages in seconds of the oldest event that readers cannot read yet, because a transaction is open, and of the
+ * oldest event that the webhook worker has not read. 0 without such an event, or without webhooks. Docs:
+ * docs/decisions/0006-one-log.md.
  */
 export async function measureLogLag(db: Queryable): Promise<LogLag> {
   return (await queryOne(db, measureLogLagStatement, {})) ?? { unsettled: 0, webhooks: 0 };

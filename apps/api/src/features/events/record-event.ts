@@ -63,7 +63,8 @@ type EventSql = {
 };
 
 /**
- * SQL: inserts the events of a change. Use it as a CTE of the statement that makes the change, so that both commit together.
+ * SQL: inserts the events of a change. Use it as a CTE of the statement that makes the change, so that both commit
+ * together.
  */
 export function recordEvent(event: EventSql): Sql {
   const { actor, type, subject, snapshot, after, before, changes } = event;

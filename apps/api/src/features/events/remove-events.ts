@@ -16,25 +16,25 @@ const maxEvents = 250;
 const maxMinutes = 1_000;
 /** As for the clean-up of deliveries: a day longer than a recovery looks back. */
 const webhookDays = raw(`interval '${deliveryRetentionDays + 1} days'`);
-/** recount() places completions of this time into quarters of an hour, and only counts older ones. */
+/** The SQL function recount() counts completions of this time by quarter of an hour, and older completions together. */
 const chartDays = raw(`interval '31 days'`);
 
 /** SQL: whether a webhook of the team needs the event: a recovery may still send it, or a delivery refers to it. */
-const isHeld = sql`exists (
+const isNeededByWebhooks = sql`exists (
     select from webhooks where webhooks.team_id = events.team_id and deleted_at is null and (
       webhooks.created_at <= events.created_at and events.created_at >= now() - ${webhookDays}
       or exists (select from webhook_deliveries delivery
         where delivery.webhook_id = webhooks.id and delivery.event_id = events.id and delivery.event_xid = events.xid)))`;
 
 /**
- * SQL: the next events that all readers have read, in the order of the log. `is_kept`: the event is too young, or is needed.
- * `is_behind_kept`: it or an event before it is kept. Only a beginning of the log is removed: a reader that finds its last
- * event misses none after it.
+ * SQL: the next events that all readers have read, in the order of the log. `is_kept`: the event is too young, or is
+ * needed. `is_behind_kept`: it or an event before it is kept. Only a beginning of the log is removed: a reader that
+ * finds its last event misses none after it.
  */
 const page = sql`
   select *, bool_or(is_kept) over (order by xid, id) as is_behind_kept from (
     select xid, id, team_id, created_at, type, subject_type, subject_id, actor_id,
-      case when created_at < now() - interval '1 day' * (select days from retention) then ${isHeld} else true end as is_kept
+      case when created_at < now() - interval '1 day' * (select days from retention) then ${isNeededByWebhooks} else true end as is_kept
     from events
     where (events.xid, events.id) > (select xid, id from retention) and ${settled}
       and (events.xid, events.id) <= (
@@ -44,8 +44,8 @@ const page = sql`
   ) as next`;
 
 /**
- * SQL: the newest event of each team of the batch. It stays until the team has a newer one, so that a client that has read
- * everything can go on after it, however long ago that was.
+ * SQL: the newest event of each team of the batch. It stays until the team has a newer one, so that a client that has
+ * read everything can go on after it, however long ago that was.
  */
 const teams = sql`
   select newest.* from (select distinct team_id from batch) as team cross join lateral (
@@ -55,8 +55,8 @@ const teams = sql`
 const columns = raw('xid, id, team_id, created_at, type, subject_type, subject_id, actor_id');
 
 /**
- * SQL: the events to remove: the batch without the newest event of each team, and former newest events that had stayed. The
- * limit cuts nothing: it tells PostgreSQL how few rows there are, so that it looks each up.
+ * SQL: the events to remove: the batch without the newest event of each team, and former newest events that had stayed.
+ * The limit cuts nothing: it tells PostgreSQL how few rows there are, so that it looks each up.
  */
 const removed = sql`
   (select ${columns} from batch where not exists (select from teams where (teams.xid, teams.id) = (batch.xid, batch.id)))
@@ -69,7 +69,7 @@ const removed = sql`
   ) as former)
   limit ${raw(String(2 * maxEvents))}`;
 
-/** SQL: the references of an event to large texts. Events of this size are older than references, as in task-texts.ts. */
+/** SQL: the references of an event to large texts. */
 const references = (event: string): Sql =>
   raw(`(
     select field, (reference->>'textVersion')::int as version from (
@@ -79,20 +79,21 @@ const references = (event: string): Sql =>
     ) as each (field, reference)
     where jsonb_typeof(reference->'textVersion') = 'number')`);
 
-const isSmall = (event: string) =>
+/** SQL: whether an event may have references: larger events are older than references, as in task-texts.ts. */
+const mayHaveReferences = (event: string) =>
   raw(`pg_column_size(${event}.snapshot) < 65536 and coalesce(pg_column_size(${event}.changes), 0) < 65536`);
 
 /**
- * SQL: deletes the texts to which only removed events refer. Versions only rise, so the events of a subject that refer to a
- * version follow each other. So it is enough to check the first event of the subject that stays, the newest one, and the
- * subject itself.
+ * SQL: deletes the texts to which only removed events refer. Versions only rise, so the events of a subject that refer
+ * to a version follow each other. So it is enough to check the first event of the subject that stays, the newest one,
+ * and the subject itself.
  */
 const removedTexts = sql`
   delete from task_texts text using (
     select distinct removed.subject_id, field, version
     from removed cross join lateral (
       select snapshot, changes from events where (events.xid, events.id) = (removed.xid, removed.id)
-        and ${isSmall('events')} limit 1
+        and ${mayHaveReferences('events')} limit 1
     ) as event cross join lateral ${references('event')} as reference
   ) as former
   where (text.task_id, text.field, text.version) = (former.subject_id, former.field, former.version)
@@ -111,7 +112,7 @@ const removedTexts = sql`
       where (reference.field, reference.version) = (former.field, former.version))`;
 
 /** SQL: whether the next event that the webhook worker has not read is old enough to be removed. */
-const isHeldByWebhooks = sql`coalesce((
+const isUnreadByWebhooks = sql`coalesce((
     select next.created_at < now() - interval '1 day' * (select days from retention)
     from log_readers cross join lateral (
       select created_at from events
@@ -124,12 +125,13 @@ export type Removal = {
   /** Whether there may be more events to remove. */
   isFull: boolean;
   /** Whether old events stay because no process reads the log for webhooks. */
-  isHeldByWebhooks: boolean;
+  isUnreadByWebhooks: boolean;
 };
 
 /**
- * Removes a batch of the oldest events, moves the position of the retention behind it, and records what the log no longer
- * tells: that history was removed, and the number of completions. Does nothing while another process removes a batch.
+ * Removes a batch of the oldest events, moves the position of the retention behind it, and records facts that the log
+ * no longer tells: that history was removed, and the number of completions. Completions that are too old for the charts
+ * get the quarter '-infinity'. Does nothing while another process removes a batch.
  */
 export const removeStatement = defineStatement<{ days: number }, Removal>(
   ({ days }) => sql`
@@ -175,12 +177,12 @@ export const removeStatement = defineStatement<{ days: number }, Removal>(
   select (select count(*)::int from deleted) as events,
     (select count(*) = ${raw(String(maxEvents))} from batch)
       or (select count(*) = ${raw(String(maxMinutes))} from minutes_deleted) as "isFull",
-    ${isHeldByWebhooks} as "isHeldByWebhooks"`,
+    ${isUnreadByWebhooks} as "isUnreadByWebhooks"`,
 );
 
 /**
- * Removes up to 250 of the oldest events that are older than `days` and that nothing needs any more, with the texts to which
- * nothing else refers. Docs: docs/decisions/0021-event-retention.md.
+ * Removes up to 250 of the oldest events that are older than `days` and that nothing needs any more, with the texts to
+ * which nothing else refers. Docs: docs/decisions/0021-event-retention.md.
  */
 export const removeEvents = async (db: Queryable, days: number): Promise<Removal> =>
-  (await queryOne(db, removeStatement, { days })) ?? { events: 0, isFull: false, isHeldByWebhooks: false };
+  (await queryOne(db, removeStatement, { days })) ?? { events: 0, isFull: false, isUnreadByWebhooks: false };

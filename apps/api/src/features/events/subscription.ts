@@ -7,12 +7,12 @@ const maxWaiting = 1_000;
 type Feed = {
   /** The position up to which the feed has read the log. */
   position: () => EventPosition;
-  leave: (subscription: Subscription) => void;
+  remove: (subscription: Subscription) => void;
 };
 
 /**
- * Buffers new events of one team, and the newest lease of each task, for one stream or waiting request. The event feed fills
- * it.
+ * Buffers new events of one team, and the newest lease of each task, for one stream or waiting request. The event feed
+ * fills it.
  */
 export class Subscription {
   readonly teamId: string;
@@ -63,7 +63,10 @@ export class Subscription {
     this.#wake();
   }
 
-  /** Waits for new events or leases, and returns all since the last call. `overflow`: read the log up to `start` instead. */
+  /**
+   * Waits for new events or leases, and returns all since the last call. `overflow`: read the log up to `start`
+   * instead.
+   */
   async take(): Promise<{ events: LoggedEvent[]; leases: LeaseExtension[] } | 'overflow'> {
     while (!this.#error && !this.#hasOverflowed && this.#isEmpty) {
       await new Promise<void>((resolve) => {
@@ -90,6 +93,6 @@ export class Subscription {
   }
 
   close(): void {
-    this.#feed.leave(this);
+    this.#feed.remove(this);
   }
 }

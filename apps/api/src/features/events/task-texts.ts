@@ -1,8 +1,8 @@
 import { isTextReference, type TextReference } from '@crewboard/contracts';
 import { defineStatement, type Queryable, queryMany, raw, sql } from '@crewboard/db';
 
-// Events do not copy texts above 1 KiB. A snapshot or a change in the log has a reference to the row of `task_texts` that was
-// written when the text changed; responses and webhook payloads have the text itself.
+// Events do not copy texts above 1 KiB. A snapshot or a change in the log has a reference to the row of `task_texts`
+// that was written when the text changed; responses and webhook payloads have the text itself.
 
 /** As `is_large_text` in the database. */
 export const maxSmallTextBytes = 1_024;
@@ -23,20 +23,29 @@ export const hasTextReferences = (event: string) =>
   raw(`(jsonb_path_exists(${event}.snapshot, '$.*.textVersion')
     or coalesce(jsonb_path_exists(${event}.changes, '$.*.*.textVersion'), false))`);
 
-/** SQL: the bytes of the referenced texts. 0 for large events, which are older than references: they need no decompression. */
+/**
+ * SQL: the bytes of the referenced texts. 0 for large events, which are older than references, so that they are not
+ * decompressed.
+ */
 const referencedBytes = (column: string, path: string) =>
   raw(`case when pg_column_size(${column}) < 65536 then
     coalesce((select sum(bytes::bigint) from jsonb_path_query(${column}, '${path}') as bytes), 0) else 0 end`);
 
+/** An upper bound of the fields of an event besides `snapshot` and `changes`. */
+const otherFieldsBytes = 500;
+
 /**
- * SQL: an upper bound of the bytes of the event `page` for readers, with references in place of texts. Changed values count
- * twice: in snapshot and changes.
+ * SQL: an upper bound of the bytes of the event `page` for readers, with references in place of texts. Changed values
+ * count twice: in snapshot and changes.
  */
 export const keptEventBytes =
   raw(`(octet_length(page.snapshot::text) * case when page.changes is null then 1 else 2 end
-    + coalesce(octet_length(page.changes::text), 0) + 500)`);
+    + coalesce(octet_length(page.changes::text), 0) + ${otherFieldsBytes})`);
 
-/** SQL: an upper bound of the bytes of the event `page` for readers, with its texts. A changed text counts twice as well. */
+/**
+ * SQL: an upper bound of the bytes of the event `page` for readers, with its texts. A changed text counts twice as
+ * well.
+ */
 export const eventBytes = sql`
   (${keptEventBytes} + ${referencedBytes('page.changes', '$.*.*.bytes')}
     + ${referencedBytes('page.snapshot', '$.*.bytes')}

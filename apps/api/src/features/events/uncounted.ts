@@ -1,11 +1,11 @@
 import { type Expression, raw, type Sql, sql } from '@crewboard/db';
 
-// SQL: adds to the stored counts the events that the log counter (`workers/log-counter.ts`) has not read yet. One statement
-// reads both, so a count is exact in the snapshot of the statement. Docs: docs/decisions/0014-counts.md.
+// SQL: adds to the stored counts the events that the log counter (`workers/log-counter.ts`) has not read yet. One
+// statement reads both, so a count is exact in the snapshot of the statement. Docs: docs/decisions/0014-counts.md.
 
 /**
- * Bounds the read while the log counter is behind, as when a transaction of another program stays open: later events count once
- * it has caught up. In 5 s a team makes fewer events than this.
+ * Bounds the read while the log counter is behind, as when a transaction of another program stays open: later events
+ * count once it has caught up. In 5 s a team makes fewer events than this.
  */
 const maxEvents = 20_000;
 
@@ -31,7 +31,10 @@ export const uncountedCompletions = (teamId: Expression) => sql`
     from ${uncountedEvents(teamId, raw(`type = 'task.completed'`))} as event group by event.actor_id
   )`;
 
-/** The number of tasks that an agent has ever completed. Needs the CTE of `uncountedCompletions`. */
+/**
+ * The number of tasks that an agent has ever completed. A trigger keeps the sum of all quarters of an hour in the
+ * quarter '-infinity'. Needs the CTE of `uncountedCompletions`.
+ */
 export const completionCount = (agentId: Expression) => sql`(
     select coalesce(sum(count), 0)::int from (
       select count from agent_completions where agent_id = ${agentId} and quarter = '-infinity'

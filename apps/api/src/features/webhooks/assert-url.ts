@@ -10,8 +10,8 @@ const statement = defineStatement<{ teamId: string }, { teamAllow: string }>(
 );
 
 /**
- * Rejects a URL that the caller's team may not call, so that its author sees the reason at once. Each delivery checks the
- * addresses of the host name again. The lookup of the name can take 2 s. Throws VALIDATION_ERROR.
+ * Rejects a URL that the caller's team may not call, so that its author sees the reason at once. Each delivery checks
+ * the addresses of the host name again. The lookup of the name can take 2 s. Throws VALIDATION_ERROR.
  */
 export async function assertUrl(ctx: VerbContext, url: string): Promise<void> {
   const { actor, outbound } = ctx;

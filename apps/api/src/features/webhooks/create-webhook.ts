@@ -22,7 +22,10 @@ type Params = EventActorParams & {
 const tooMany = () =>
   invalid([{ path: '', message: `A team has at most ${maxWebhooks} webhooks: delete one first` }]);
 
-/** Locks the row of the team, so that each of several creations counts the endpoints of the earlier ones. */
+/**
+ * Locks the row of the team, so that several creations wait for each other. `count_webhooks` then sees the endpoints of
+ * the earlier creations, which the snapshot of this statement does not have.
+ */
 const statement = defineKeyedStatement<Params, WebhookRow>(
   (p, keepResponse) => sql`
   with team as (select id from teams where id = ${p.teamId} for no key update),

@@ -54,8 +54,8 @@ const disableAfterFailures = defineStatement<Params & { durationMs: number }, { 
 );
 
 /**
- * Disables an endpoint in the name of the service, unless it is already disabled or the reason no longer applies. People
- * and API keys use `updateWebhook`.
+ * Disables an endpoint in the name of the service, unless it is already disabled or the reason no longer applies.
+ * People and API keys use `updateWebhook`.
  */
 export async function disableWebhook({ ctx, input }: Call): Promise<void> {
   const { teamId } = input;

@@ -3,8 +3,8 @@ import { raw, type Sql } from '@crewboard/db';
 import type { TeamActor } from '../../auth/actor.ts';
 import { AppError } from '../../errors.ts';
 
-// Events about members and API keys are confidential: only owners and admins can subscribe an endpoint to them. If a team
-// API key subscribed an endpoint to `*`, the endpoint gets only the events that the key can read itself.
+// Events about members and API keys are confidential: only owners and admins can subscribe an endpoint to them. If a
+// team API key subscribed an endpoint to `*`, the endpoint gets only the events that the key can read itself.
 
 const isConfidential = (type: string) =>
   confidentialSubjects.some((subject) => type.startsWith(`${subject}.`));
@@ -21,8 +21,8 @@ export const isTypeSharedWithKeys = (type: string): Sql =>
 export const canReadConfidential = ({ kind }: TeamActor): boolean => kind === 'member';
 
 /**
- * Whether an endpoint gets confidential events if this actor subscribes it to these types. Throws FORBIDDEN if a team API
- * key names a confidential type.
+ * Whether an endpoint gets confidential events if this actor subscribes it to these types. Throws FORBIDDEN if a team
+ * API key names a confidential type.
  */
 export function includesConfidential(actor: TeamActor, eventTypes: string[]): boolean {
   const confidential = eventTypes.filter(isConfidential);

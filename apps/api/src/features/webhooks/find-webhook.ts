@@ -23,8 +23,8 @@ export const getWebhook = ({ ctx, input }: Call<typeof WebhookTarget>): Promise<
   findWebhook(ctx, input.webhookId);
 
 /**
- * The error for a statement that found no enabled endpoint to send to: WEBHOOK_DISABLED, or NOT_FOUND for the endpoint or
- * its delivery.
+ * The error for a statement that found no enabled endpoint to send to: WEBHOOK_DISABLED, or NOT_FOUND for the endpoint
+ * or its delivery.
  */
 export async function reasonNotSent(ctx: VerbContext, webhookId: string): Promise<AppError> {
   const { enabled } = await findWebhook(ctx, webhookId);

@@ -26,7 +26,7 @@ export type InstallationState = {
 
 type Params = { installationId: InstallationId };
 
-/** A process without an identity differs from a stored one: it may run a copy without the settings of the original. */
+/** A process without an identity is another installation: it may run a copy without the settings of the original. */
 const isOtherInstallation = (installationId: Expression) =>
   sql`stored.installation_id is not null and stored.installation_id is distinct from ${installationId}::text`;
 const isOtherServer = sql`stored.system_identifier <> present.system_identifier`;

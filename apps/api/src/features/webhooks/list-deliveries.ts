@@ -9,7 +9,9 @@ import { findWebhook } from './find-webhook.ts';
 
 const order = creationOrder('webhook_deliveries', 'webhook_id', 'desc');
 
-/** Reads each status by its index, and merges the statuses if no filter names one. Exported for the test of its plans. */
+/**
+ * Reads each status by its index, and merges the statuses if no filter names one. Exported for the test of its plans.
+ */
 export function listQuery(
   { webhookId, status, type, cursor, limit }: z.output<typeof ListDeliveries>,
   showsConfidential: boolean,

@@ -2,7 +2,7 @@ import type { Event, EventSubject, WebhookPayload } from '@crewboard/contracts';
 import { type Queryable, raw, type Sql, sql } from '@crewboard/db';
 import { jsonTime } from '../define-row.ts';
 import { shownContent } from '../events/erased-content.ts';
-import { positionOf } from '../events/event-row.ts';
+import { eventIdOf } from '../events/event-row.ts';
 import { restoreFields, type StoredFields } from '../events/field-sets.ts';
 import { withTexts } from '../events/task-texts.ts';
 
@@ -59,7 +59,7 @@ export function payloadOf(row: PayloadRow): string {
     type: row.eventType,
     timestamp: row.timestamp,
     data: {
-      eventId: positionOf({ xid: row.eventXid, id: row.eventNumber, nonce: row.eventNonce }),
+      eventId: eventIdOf({ xid: row.eventXid, id: row.eventNumber, nonce: row.eventNonce }),
       teamId: row.teamId,
       [keyBySubject[row.subjectType]]: hide(event.snapshot),
       ...(changes && Object.keys(changes).length > 0 ? { changes } : {}),

@@ -12,6 +12,8 @@ type Params = EventActorParams & { webhookId: string; since: string };
 const retention = raw(`interval '${deliveryRetentionDays} days'`);
 
 /**
+ * A recovery covers the events before the request: `until` is by default the next transaction id.
+ *
  * A request made during a running recovery schedules one more pass, which begins at the earlier of the two times. The
  * running pass goes on: frequent requests must not delay its end. The second pass retries deliveries that failed after
  * the running pass had read them.
@@ -36,9 +38,9 @@ const statement = defineKeyedStatement<Params, { since: string }>(
 );
 
 /**
- * Requests that a worker sends all events since a time that did not arrive: all events of the types that the endpoint is
- * subscribed to now, also those of the time when it was disabled. Sends pending retries at once. Throws WEBHOOK_DISABLED
- * and NOT_FOUND.
+ * Requests that a worker sends all events since a time that did not arrive: all events of the types that the endpoint
+ * is subscribed to now, also those of the time when it was disabled. Sends pending retries at once. Throws
+ * WEBHOOK_DISABLED and NOT_FOUND.
  */
 export async function recoverDeliveries({
   ctx,

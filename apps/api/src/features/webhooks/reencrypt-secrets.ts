@@ -28,8 +28,9 @@ const updates = { secret: update('secret'), previous_secret: update('previous_se
 export type FoundSecrets = { current: number; previous: number; unknown: number };
 
 /**
- * Encrypts with APP_SECRET those secrets of the next 100 endpoints that APP_SECRET_PREVIOUS encrypted, so that operators
- * can remove the latter. `lastId` is undefined after the last page. Several processes may run it at the same time.
+ * Encrypts with APP_SECRET those secrets of the next 100 endpoints that APP_SECRET_PREVIOUS encrypted, so that
+ * operators can remove the latter. `lastId` is undefined after the last page. Several processes may run it at the same
+ * time.
  */
 export async function reencryptSecrets(
   db: Queryable,

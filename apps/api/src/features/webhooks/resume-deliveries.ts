@@ -8,13 +8,17 @@ const maxRows = 1_000;
 /** The worker keeps as many attempts of each delivery. */
 const maxAttempts = raw('100');
 
-type Place = { webhookId: string; at: string; id: string };
+/** A position in the index of pending deliveries. */
+type IndexPosition = { webhookId: string; at: string; id: string };
 
 /**
  * Reads the next pending deliveries in the order of their index, and gives up those of events from before `since`. Adds
  * an attempt with the reason, where people look for the reason of a failure.
  */
-const giveUpPage = defineStatement<Place & { since: string; reason: string }, Place & { isOld: boolean }>(
+const giveUpPage = defineStatement<
+  IndexPosition & { since: string; reason: string },
+  IndexPosition & { isOld: boolean }
+>(
   ({ webhookId, at, id, since, reason }) => sql`
   with page as materialized (
     select id, webhook_id, next_attempt_at, event_xid, event_id, created_at from webhook_deliveries
@@ -36,16 +40,17 @@ const giveUpPage = defineStatement<Place & { since: string; reason: string }, Pl
   order by webhook_id, next_attempt_at, id`,
 );
 
+/** Gives up the pending deliveries of events from before `since`, and returns how many there were. */
 async function giveUpBefore(db: Database, since: string): Promise<number> {
   const reason = `Not sent: an operator resumed deliveries for events since ${since} only.`;
   let count = 0;
-  let place: Place = { webhookId: '', at: '-infinity', id: '' };
+  let position: IndexPosition = { webhookId: '', at: '-infinity', id: '' };
   for (;;) {
-    const page = await queryMany(db.pool, giveUpPage, { ...place, since, reason });
+    const page = await queryMany(db.pool, giveUpPage, { ...position, since, reason });
     count += page.filter(({ isOld }) => isOld).length;
     const last = page.at(-1);
     if (!last || page.length < maxRows) return count;
-    place = last;
+    position = last;
   }
 }
 

@@ -34,11 +34,11 @@ export class ClientErrors {
     });
   }
 
-  /** Sends no response while an earlier request waits for its own: the client would mistake the one for the other. */
+  /** Sends no response while an earlier request waits for its response: the client would take this one for that. */
   #reject(socket: Duplex, error: AppError): void {
-    const [first, ...others] = this.#openRequests.on(socket);
-    const isOnlyRequest = !first || (others.length === 0 && !first.req.complete && !first.headersSent);
-    if (isOnlyRequest) respond(socket, error, this.#publicUrl);
+    const [first, ...others] = this.#openRequests.responsesOf(socket);
+    const isOnlyOpenRequest = !first || (others.length === 0 && !first.req.complete && !first.headersSent);
+    if (isOnlyOpenRequest) respond(socket, error, this.#publicUrl);
     else socket.destroy();
   }
 }

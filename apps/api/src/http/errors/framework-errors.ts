@@ -1,6 +1,6 @@
 import { TRPCError } from '@trpc/server';
 import { AppError, notFound, toAppError } from '../../errors.ts';
-import { appErrorOf } from '../../trpc/init.ts';
+import { fromTrpcError } from '../../trpc/init.ts';
 
 /** The errors of Fastify as errors of the catalog. */
 const byFastifyCode: Record<string, () => AppError> = {
@@ -16,8 +16,8 @@ const byFastifyCode: Record<string, () => AppError> = {
 };
 
 /** Converts any error that reaches the HTTP server, of tRPC and Fastify as well, to an error of the catalog. */
-export function appErrorFrom(error: unknown): AppError {
-  if (error instanceof TRPCError) return appErrorOf(error);
+export function fromFrameworkError(error: unknown): AppError {
+  if (error instanceof TRPCError) return fromTrpcError(error);
   // The connection ended before the body did: no client is there to read the response.
   if (error instanceof Error && error.message === 'aborted') {
     return new AppError('BAD_REQUEST', 'The request ended before its body did.');

@@ -34,10 +34,16 @@ export function setErrorHeaders(reply: FastifyReply, { status, retryAfterS }: Ap
   if (retryAfterS !== undefined) reply.header('Retry-After', retryAfterS);
 }
 
-/** Responds with the error, and logs it when it is a fault of the service. */
+/** Keeps the code of the error for metrics and traces, and logs a fault of the service. */
+export function recordError(request: FastifyRequest, error: AppError): void {
+  const { code, status, cause, message } = error;
+  request.errorCode = code;
+  if (status >= 500) request.log.error({ err: cause ?? error, code }, message);
+}
+
+/** Responds with the error. */
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply {
-  request.errorCode = error.code;
-  if (error.status >= 500) request.log.error({ err: error.cause ?? error, code: error.code }, error.message);
+  recordError(request, error);
   // Set here as well: errors before the hooks run have no headers yet.
   reply.header('X-Request-Id', request.id);
   setSecurityHeaders(reply);

@@ -5,8 +5,9 @@ import type { TRPCError, TrackedEnvelope } from '@trpc/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { invalid } from '../../errors.ts';
 import type { Context } from '../../trpc/context.ts';
-import { appErrorOf } from '../../trpc/init.ts';
+import { fromTrpcError } from '../../trpc/init.ts';
 import { procedureOf } from '../../trpc/router.ts';
+import { createDisconnectSignal } from '../request/disconnect-signal.ts';
 import { prefersEventStream } from '../response/negotiation.ts';
 import { historyRemovedHeader } from '../response/send-list.ts';
 import type { StreamFormat } from './stream-formats.ts';
@@ -55,20 +56,17 @@ type Call = {
 /** Responds with the events of the log as a stream of server-sent events. */
 export async function sendEventStream(call: Call): Promise<FastifyReply> {
   const { ctx, input, format, request, reply } = call;
-  request.isHeld = true;
+  request.isLongLived = true;
   // Check this first, so that a rejected stream costs nothing else.
   request.server.openStreams.add(reply.raw, request.caller);
-  const left = new AbortController();
-  reply.raw.once('close', () => left.abort());
-  // The client may have left during authentication.
-  if (request.raw.socket.destroyed) left.abort();
+  const signal = createDisconnectSignal(request, reply);
   const messages = (await followProcedure({
     ctx,
     path: 'events.follow',
     type: 'subscription',
     getRawInput: async () => input,
     input: undefined,
-    signal: left.signal,
+    signal,
     batchIndex: 0,
   })) as Messages;
   const { value: first } = await messages.next();
@@ -81,10 +79,10 @@ export async function sendEventStream(call: Call): Promise<FastifyReply> {
     .header('Cache-Control', 'no-store')
     .header('X-Accel-Buffering', 'no');
   const stream = new PassThrough();
-  request.leaveInFlight?.();
-  left.signal.addEventListener('abort', () => stream.destroy());
+  request.releaseInFlightPlace?.();
+  signal.addEventListener('abort', () => stream.destroy());
   stream.on('error', () => undefined);
-  void writeMessages({ stream, first, messages, format, request, signal: left.signal });
+  void writeMessages({ stream, first, messages, format, request, signal });
   return reply.send(stream);
 }
 
@@ -116,7 +114,7 @@ async function writeMessages({ stream, first, messages, format, request, signal 
     for await (const message of messages) await send(message);
   } catch (cause) {
     if (signal.aborted) return;
-    const error = appErrorOf(cause as TRPCError);
+    const error = fromTrpcError(cause as TRPCError);
     request.errorCode = error.code;
     // An outage or a stop ends all streams: it is logged once, elsewhere.
     if (error.code === 'INTERNAL_ERROR') request.log.error({ err: error.cause ?? error }, error.message);

@@ -78,17 +78,18 @@ export const trpcFormat: StreamFormat = {
 /** Each frame has the id of its last event, so that a client that reconnects after the frame continues there. */
 async function toFrames({ events, ...rest }: LiveEvents, id: string): Promise<Buffer[]> {
   const frames: Buffer[] = [];
-  for (let left = events, isLast = false; !isLast; ) {
+  for (let remaining = events, isLast = false; !isLast; ) {
     const { json, count, nextCursor } = await serializePage({
-      items: left,
-      cursorAt: (index) => left[index]?.id ?? id,
+      items: remaining,
+      cursorAt: (index) => remaining[index]?.id ?? id,
       maxBytes: maxFrameBytes,
     });
     isLast = nextCursor === null;
+    // Leases and the gap belong to the whole message: only its last frame has them.
     const after = JSON.stringify(isLast ? rest : { hasGap: false }).slice(1);
     const end = `,${after}\nid: ${nextCursor ?? id}\n\n`;
     frames.push(Buffer.concat([Buffer.from('data: {"events":'), json, Buffer.from(end)]));
-    left = left.slice(count);
+    remaining = remaining.slice(count);
   }
   return frames;
 }

@@ -33,9 +33,10 @@ function secretOf({ raw }: FastifyRequest, presented: PresentedCredential, appSe
 }
 
 /**
- * Reads the key. Returns null without one, and for a malformed one: `assertKey` rejects it after the authentication.
+ * Reads the key. Returns null without a key, and for a malformed key, which `assertIdempotencyKey` rejects after the
+ * authentication.
  */
-export function presentKey(
+export function readIdempotencyKey(
   request: FastifyRequest,
   presented: PresentedCredential,
   appSecret: string,
@@ -47,7 +48,7 @@ export function presentKey(
 }
 
 /** Throws VALIDATION_ERROR for a key that is malformed or sent twice. */
-export function assertKey(request: FastifyRequest): void {
+export function assertIdempotencyKey(request: FastifyRequest): void {
   const values = valuesOf(request);
   if (values.length <= 1 && values.every(isKey)) return;
   const message = `must be sent once and have 1 to ${maxIdempotencyKeyLength} visible ASCII characters, without spaces`;

@@ -15,8 +15,8 @@ import type { Context } from '../../trpc/context.ts';
 import { limitKeyOf } from '../admission.ts';
 import type { PresentedKey } from './idempotency-key.ts';
 
-/** Requests with the same key wait for the running one, in memory. */
-const sameKey = { maxRunning: 1, maxWaiting: 256 };
+/** Requests with the same key wait in memory for the request that is running. */
+const sameKeyBounds = { maxRunning: 1, maxWaiting: 256 };
 const defaultMaxWaitMs = 2_000;
 
 /** A kept response counts as one more request of its credential for each 16 KiB. */
@@ -53,7 +53,7 @@ export class Idempotency {
 
   constructor(limits: RequestLimits, maxWaitMs = defaultMaxWaitMs) {
     this.#limits = limits;
-    this.#running = new KeyedLimit({ ...sameKey, maxWaitMs });
+    this.#running = new KeyedLimit({ ...sameKeyBounds, maxWaitMs });
   }
 
   /**
@@ -65,21 +65,21 @@ export class Idempotency {
     const request = toCanonicalJson({ input, ifMatch: ctx.ifMatch });
     const requestHash = createHash('sha256').update(`${operation.id} ${request}`).digest();
     return async (runVerb: () => Promise<unknown>): Promise<Response> => {
-      const place = key.hash.toString('base64');
-      const free = this.#running.tryEnter(place);
-      const leave = free ?? (await this.#running.enter(place));
-      if (!leave) throw inProgress();
+      const keyName = key.hash.toString('base64');
+      const releaseAtOnce = this.#running.tryEnter(keyName);
+      const release = releaseAtOnce ?? (await this.#running.enter(keyName));
+      if (!release) throw inProgress();
       try {
         // Authentication has looked the key up. Requests that had to wait look the key up again.
-        const mayBeKept = caller.isKeyUsed || !free;
+        const mayBeKept = caller.isKeyUsed || !releaseAtOnce;
         const kept = mayBeKept ? await findKeptRequest(ctx.db, key.hash) : undefined;
-        // An expired key would roll back the whole batch.
+        // The row of an expired key would make the insertion fail, and with it the whole batch.
         if (mayBeKept && !kept) await deleteExpiredKey(ctx.db, key.hash);
         const response = await respond({ key, operation, ctx, requestHash, runVerb }, kept);
         if (!response.isReplay) this.#charge(caller, response.output);
         return response;
       } finally {
-        leave();
+        release();
       }
     };
   }
@@ -93,11 +93,15 @@ export class Idempotency {
   }
 }
 
+/** Whether the request has stored its response. A stage is stored in place of a response that is still to come. */
+const hasResponse = (kept: KeptRequest | undefined): kept is KeptRequest & { stage: null } =>
+  kept?.stage === null;
+
 /** The kept response, or else that of the verb, whose statement fails when another process was faster. */
 async function respond(run: Run, kept: KeptRequest | undefined, isRepeated = false): Promise<Response> {
   const { key, ctx, requestHash, runVerb } = run;
   assertSameRequest(run, kept);
-  if (kept?.stage === null) return replay(run, kept);
+  if (hasResponse(kept)) return replay(run, kept);
   const seal = (secrets: object) => sealSecrets(secrets, key.secret, key.hash);
   ctx.keyedRequest = { keyHash: key.hash, requestHash, reachedStage: kept?.stage ?? null, seal };
   let error: unknown;
@@ -109,10 +113,10 @@ async function respond(run: Run, kept: KeptRequest | undefined, isRepeated = fal
     if (!isKeyTaken(thrown) && !isRejection(thrown)) throw thrown;
     error = thrown;
   }
-  // Nothing was stored. Another process may have run a request with this key and left nothing to do.
+  // This request has stored nothing: another process may have run a request with this key before it.
   const found = await findKeptRequest(ctx.db, key.hash);
   assertSameRequest(run, found);
-  if (found?.stage === null) return replay(run, found);
+  if (hasResponse(found)) return replay(run, found);
   if (!isKeyTaken(error)) {
     // Another process has reached a stage, which may be why this request was rejected. The client's next attempt
     // continues from that stage.
@@ -121,11 +125,14 @@ async function respond(run: Run, kept: KeptRequest | undefined, isRepeated = fal
     return { output: undefined, isReplay: false };
   }
   if (found || isRepeated) throw inProgress();
+  // The key is taken and yet not found: its row has expired. Delete the row, and run the verb once more.
   await deleteExpiredKey(ctx.db, key.hash);
   return respond(run, undefined, true);
 }
 
-/** Throws IDEMPOTENCY_KEY_REUSED for the key of another request, NOT_FOUND if the subject of the response was deleted. */
+/**
+ * Throws IDEMPOTENCY_KEY_REUSED for the key of another request, NOT_FOUND if the subject of the response was deleted.
+ */
 function assertSameRequest({ requestHash }: Run, kept: KeptRequest | undefined): void {
   if (!kept) return;
   if (kept.requestHash.equals(requestHash)) {

@@ -45,8 +45,8 @@ function parse(text: string): unknown {
     return JSON.parse(text);
   } catch (error) {
     // Pass on only the position: the engine's message quotes the body, which may contain a secret.
-    const place = error instanceof SyntaxError ? /at position \d+/.exec(error.message)?.[0] : undefined;
-    throw new AppError('MALFORMED_JSON', `The body is not JSON in UTF-8${place ? ` (${place})` : ''}.`);
+    const position = error instanceof SyntaxError ? /at position \d+/.exec(error.message)?.[0] : undefined;
+    throw new AppError('MALFORMED_JSON', `The body is not JSON in UTF-8${position ? ` (${position})` : ''}.`);
   }
 }
 
@@ -77,8 +77,11 @@ function* readJson(bytes: Buffer): Generator<void, { value: unknown; text: strin
   return { value, text };
 }
 
-/** Skips the work for a client that left before its turn: the bound of the requests in flight no longer counts it. */
-function* readUnlessLeft({ raw: { socket } }: FastifyRequest, bytes: Buffer): ReturnType<typeof readJson> {
+/** Skips a body whose client has disconnected before its turn: it no longer counts among the requests in flight. */
+function* readUnlessDisconnected(
+  { raw: { socket } }: FastifyRequest,
+  bytes: Buffer,
+): ReturnType<typeof readJson> {
   if (socket.destroyed) throw new AppError('BAD_REQUEST', 'The connection closed before the body was read.');
   return yield* readJson(bytes);
 }
@@ -86,7 +89,7 @@ function* readUnlessLeft({ raw: { socket } }: FastifyRequest, bytes: Buffer): Re
 /** Reads a large body in the turns of its team, so that one large body of each team is parsed at a time. */
 function readBody(request: FastifyRequest, bytes: Buffer) {
   return bytes.length > maxSmallBodyBytes
-    ? request.turns.runSlices(readUnlessLeft(request, bytes))
+    ? request.turns.runSlices(readUnlessDisconnected(request, bytes))
     : runAtOnce(readJson(bytes));
 }
 

@@ -16,24 +16,24 @@ const isOpening = (code: number) => code === 0x5b || code === 0x7b;
 const isClosing = (code: number) => code === 0x5d || code === 0x7d;
 
 /**
- * Rejects JSON that is nested deeper than 32 levels or has more than 10,000 values, before it is parsed. One pass over
- * the bytes: the first value, the first in each container that is not empty, and one after each comma.
+ * Rejects JSON that is nested deeper than 32 levels or has more than 10,000 values, before it is parsed. Counts in
+ * one pass over the bytes: the first value, the first in each container that is not empty, and one after each comma.
  */
 export function assertJsonBounds(bytes: Uint8Array): void {
   let depth = 0;
-  let nodes = 1;
+  let values = 1;
   let isAfterOpening = false;
   for (let i = 0; i < bytes.length; i += 1) {
     const code = bytes[i] as number;
     if (isBlank(code)) continue;
-    if (isAfterOpening && !isClosing(code)) nodes += 1;
+    if (isAfterOpening && !isClosing(code)) values += 1;
     isAfterOpening = isOpening(code);
     if (code === quote) i = endOfString(bytes, i);
-    else if (code === comma) nodes += 1;
+    else if (code === comma) values += 1;
     else if (isAfterOpening) depth += 1;
     else if (isClosing(code)) depth -= 1;
     if (depth > maxDepth) throw beyond(`is nested deeper than ${maxDepth} levels`);
-    if (nodes > maxJsonValues) throw beyond(`has more than ${maxJsonValues} values`);
+    if (values > maxJsonValues) throw beyond(`has more than ${maxJsonValues} values`);
   }
 }
 

@@ -10,7 +10,7 @@ const decimal = /^-?\d+$/;
  * numbers, booleans, and lists separated by commas.
  */
 export function createQueryReader({ input }: RestOperation): (query: Fields) => Fields {
-  const names = fieldsOfKind(input, z.ZodNumber);
+  const numbers = fieldsOfKind(input, z.ZodNumber);
   const flags = fieldsOfKind(input, z.ZodBoolean);
   const lists = fieldsOfKind(input, z.ZodArray);
   return (query) => {
@@ -19,7 +19,7 @@ export function createQueryReader({ input }: RestOperation): (query: Fields) => 
       const value = fields[name];
       if (typeof value === 'string') fields[name] = value.split(',');
     }
-    for (const name of names) {
+    for (const name of numbers) {
       const value = fields[name];
       if (typeof value === 'string' && decimal.test(value)) fields[name] = Number(value);
     }

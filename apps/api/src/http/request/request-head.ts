@@ -23,7 +23,7 @@ function assertUrlLength(url: string): void {
   throw new AppError('URI_TOO_LONG', 'The URL is longer than 8 KiB.');
 }
 
-/** HTTP/1.1 requires one header Host (RFC 9112, 3.2): of two, a proxy may have read the other one. */
+/** HTTP/1.1 requires one header Host (RFC 9112, 3.2): with two, a proxy may have read the other header. */
 function assertHost({ raw }: FastifyRequest): void {
   const hosts = raw.headersDistinct.host ?? [];
   if (hosts.length > 1) throw new AppError('BAD_REQUEST', 'Send the header Host once.');

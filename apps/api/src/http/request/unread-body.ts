@@ -38,9 +38,11 @@ export async function closeAfterUnreadBody(request: FastifyRequest, reply: Fasti
  */
 export function sendBeforeBody(request: FastifyRequest, reply: FastifyReply, error: object): FastifyReply {
   const { raw, server } = request;
-  // Responses of a connection keep the order of its requests.
-  const isNext = server.openRequests.on(raw.socket).every((response) => response === reply.raw);
-  if (!leavesMuchUnread(request) || !isNext) return reply.send(error);
+  // Earlier responses come first on a connection, so the last response must not be written before they have ended.
+  const isOnlyOpenResponse = server.openRequests
+    .responsesOf(raw.socket)
+    .every((response) => response === reply.raw);
+  if (!leavesMuchUnread(request) || !isOnlyOpenResponse) return reply.send(error);
   raw.pause();
   const headers = Object.entries(reply.getHeaders())
     .filter(([name]) => name !== 'connection')

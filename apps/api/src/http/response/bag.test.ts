@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { Bag, type InBag } from './bag.ts';
 
 type Item = InBag & { name: string };
-const item = (name: string): Item => ({ name, place: -1 });
+const item = (name: string): Item => ({ name, indexInBag: -1 });
 const namesIn = (bag: Bag<Item>) => [...bag].map(({ name }) => name).sort();
 
 it('has what was added and not deleted, in any order', () => {
@@ -27,5 +27,5 @@ it('does nothing with what is not in it', () => {
   bag.delete(gone);
   bag.delete(gone);
   expect(namesIn(bag)).toEqual(['there']);
-  expect([there.place, gone.place]).toEqual([0, -1]);
+  expect([there.indexInBag, gone.indexInBag]).toEqual([0, -1]);
 });

@@ -1,5 +1,5 @@
-/** An item of a bag has its index there as `place`, or -1 outside. It is in at most one bag. */
-export type InBag = { place: number };
+/** An item that a bag can contain: in at most one bag, with its index there, or -1 outside of a bag. */
+export type InBag = { indexInBag: number };
 
 /**
  * An unordered collection for objects that live as long as a request. Adding and deleting take constant time.
@@ -12,18 +12,18 @@ export class Bag<Item extends InBag> {
   readonly #items: Item[] = [];
 
   add(item: Item): void {
-    item.place = this.#items.push(item) - 1;
+    item.indexInBag = this.#items.push(item) - 1;
   }
 
   /** Does nothing if the item is not in the bag. */
   delete(item: Item): void {
-    if (this.#items[item.place] !== item) return;
+    if (this.#items[item.indexInBag] !== item) return;
     const last = this.#items.pop();
     if (last && last !== item) {
-      last.place = item.place;
-      this.#items[item.place] = last;
+      last.indexInBag = item.indexInBag;
+      this.#items[item.indexInBag] = last;
     }
-    item.place = -1;
+    item.indexInBag = -1;
   }
 
   [Symbol.iterator](): IterableIterator<Item> {

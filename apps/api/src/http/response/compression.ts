@@ -11,16 +11,16 @@ const jobs = pLimit(2);
 /** If more responses wait for these threads, further ones are sent uncompressed. */
 const maxWaitingJobs = 32;
 
-const brotli = promisify(brotliCompress);
-const zip = promisify(gzip);
+const compressBrotli = promisify(brotliCompress);
+const compressGzip = promisify(gzip);
 
 /** Fast levels: the highest ones would take seconds for a page of 4 MiB. */
 const compressors: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
   br: (body) =>
-    brotli(body, {
+    compressBrotli(body, {
       params: { [constants.BROTLI_PARAM_QUALITY]: 3, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
     }),
-  gzip: (body) => zip(body, { level: 3 }),
+  gzip: (body) => compressGzip(body, { level: 3 }),
 };
 
 /** Compresses a body in one piece. Also used for static documents, which are compressed once. */

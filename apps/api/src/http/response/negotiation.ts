@@ -12,7 +12,7 @@ const responseTypes = ['application/json', eventStream, `${eventStream}; charset
 
 /**
  * Whether a client prefers server-sent events to JSON by the weights of its Accept header (RFC 9110, 12.5.1). With
- * equal weights the more specific range wins, then the first one; a header that takes neither gets JSON.
+ * equal weights the more specific range wins, then the first range; a header that accepts neither gets JSON.
  */
 export function prefersEventStream(accept: string | undefined): boolean {
   const [preferred] = new Negotiator({ headers: { accept: bounded(accept) } }).mediaTypes(responseTypes);

@@ -40,8 +40,8 @@ export function sendPage(
 }
 
 /**
- * Sends all items of a list as one JSON array, in the memory of a few pages: the next page is read when the client has
- * read the one before. An error on the first page is sent as a problem; a later one ends the connection.
+ * Sends all items of a list as one JSON array, in the memory of a few pages: a page is read when the client has
+ * read the page before it. An error on the first page is sent as a problem; a later error ends the connection.
  */
 export async function sendWholeList(reply: FastifyReply, readPage: ReadPage): Promise<FastifyReply> {
   const page = await readPage({ limit: maxLimit });

@@ -83,9 +83,9 @@ export class UnsentResponses {
     return body;
   };
 
-  /** Corrects the count of a response to its length after compression. */
+  /** Corrects the count of a response to its length after compression, unless it was closed meanwhile. */
   resize({ unsent }: FastifyRequest, bytes: number): void {
-    if (!unsent || unsent.place < 0) return;
+    if (!unsent || unsent.indexInBag < 0) return;
     this.#count(unsent.team, bytes - unsent.bytes);
     unsent.bytes = bytes;
   }
@@ -94,8 +94,8 @@ export class UnsentResponses {
     const isTeamFull = this.#bytesOf(team) + bytes > this.#bounds.perTeamBytes;
     if (!isTeamFull && this.#bytes + bytes <= this.#bounds.perProcessBytes) return;
     for (const name of bodyHeaders) reply.removeHeader(name);
-    if (called?.changes ?? method !== 'GET')
-      throw unavailable('The change may have been made: read the resource to check.');
+    const mayHaveChanged = called?.changes ?? method !== 'GET';
+    if (mayHaveChanged) throw unavailable('The change may have been made: read the resource to check.');
     throw isTeamFull ? tooManyUnread() : unavailable('Try again.');
   }
 
@@ -105,8 +105,9 @@ export class UnsentResponses {
     counted: Pick<Entry, 'team' | 'bytes' | 'isStream' | 'isEndless'>,
   ): void {
     if (response.closed) return;
+    // An error can replace a response that was counted, if a later hook fails.
     if (request.unsent) this.#remove(request.unsent);
-    const entry = { ...counted, response, place: -1, startedAtMs: performance.now() };
+    const entry = { ...counted, response, indexInBag: -1, startedAtMs: performance.now() };
     request.unsent = entry;
     this.#entries.add(entry);
     this.#count(entry.team, entry.bytes);
@@ -115,7 +116,7 @@ export class UnsentResponses {
   }
 
   #remove(entry: Entry): void {
-    if (entry.place < 0) return;
+    if (entry.indexInBag < 0) return;
     this.#entries.delete(entry);
     this.#count(entry.team, -entry.bytes);
   }
@@ -131,7 +132,9 @@ export class UnsentResponses {
     return this.#bytesByTeam.get(team) ?? 0;
   }
 
-  /** Closes the responses that take too long, and the largest streams of a team that is over its bound. */
+  /**
+   * Closes the responses that take too long, and the largest streams while their team or the process is over its bound.
+   */
   #check(): void {
     const now = performance.now();
     const waitingStreams: Entry[] = [];

@@ -1,4 +1,4 @@
-/** Bodies of at least `hugeBytes` share a budget of `maxInFlightBytes` per process. */
+/** Bodies of at least `hugeBytes` share a budget of `maxInFlightBytes` per process, which the last body may exceed. */
 const hugeBytes = 256 * 1024;
 const maxInFlightBytes = 64 * 1024 * 1024;
 

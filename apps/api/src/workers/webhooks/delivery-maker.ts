@@ -79,14 +79,14 @@ function fittingMatches(matches: Match[]): Match[] {
 export class DeliveryMaker {
   readonly #db: Database;
   /** The position in the database; undefined while it is not known. */
-  #written: LogPosition | undefined;
+  #writtenUpTo: LogPosition | undefined;
   /** The position up to which the log was read without matches, which is written later. */
-  #read: LogPosition = { xid: 0n, id: 0n };
+  #readUpTo: LogPosition = { xid: 0n, id: 0n };
   /**
-   * The server of `#written` and `#read`. After a failover, another server may have other events at these positions.
+   * The server of `#writtenUpTo` and `#readUpTo`. After a failover, another server may have other events at these positions.
    */
   #server: string | undefined;
-  /** Whether there are events between `#written` and `#read`. */
+  /** Whether there are events between `#writtenUpTo` and `#readUpTo`. */
   #hasUnwrittenEvents = false;
   #writtenAt = Number.NEGATIVE_INFINITY;
   #pageSize = maxPageSize;
@@ -97,25 +97,26 @@ export class DeliveryMaker {
 
   /** Makes the deliveries of the next page of the log. `hasMatches` tells whether there were any. */
   async makeFromNextPage(): Promise<RoundResult & { hasMatches: boolean }> {
-    const from = this.#written ?? (await this.#readPosition());
+    const from = this.#writtenUpTo ?? (await this.#readPosition());
     const page = await this.#matchPage();
     if (page.server !== this.#server) {
-      this.#written = undefined;
+      this.#writtenUpTo = undefined;
       return { hasMatches: false, hasMore: true };
     }
     const matches = fittingMatches(page.matches);
     const isCut = matches.length < page.matches.length;
-    const last = matches.at(-1);
-    const to = isCut && last ? toLogPosition(last) : toLogPosition({ xid: page.endXid, id: page.endId });
+    const lastMatch = matches.at(-1);
+    const to =
+      isCut && lastMatch ? toLogPosition(lastMatch) : toLogPosition({ xid: page.endXid, id: page.endId });
     this.#hasUnwrittenEvents ||= page.hasEvents;
     const isWriteDue =
       this.#hasUnwrittenEvents &&
       isAfter(to, from) &&
       performance.now() - this.#writtenAt > minWriteIntervalMs;
-    if (last || isWriteDue) await this.#write(page.server, from, to, matches);
-    else this.#read = to;
+    if (lastMatch || isWriteDue) await this.#write(page.server, from, to, matches);
+    else this.#readUpTo = to;
     return {
-      hasMatches: last !== undefined,
+      hasMatches: lastMatch !== undefined,
       hasMore: isCut || page.isFull,
       ...(page.hasSubscriptions ? { hasOpenWriters: page.hasOpenWriters } : { minDelayMs: minIdleDelayMs }),
     };
@@ -127,7 +128,7 @@ export class DeliveryMaker {
   async #matchPage(): Promise<MatchedPage> {
     const limit = this.#pageSize;
     this.#pageSize = Math.max(1, Math.floor(limit / 2));
-    const { xid, id } = this.#read;
+    const { xid, id } = this.#readUpTo;
     const page = await queryOne(this.#db.pool, matchStatement, { afterXid: xid, afterId: id, limit });
     if (!page) throw new Error('A page of the log is one row.');
     this.#pageSize = Math.min(maxPageSize, limit * 2);
@@ -138,14 +139,14 @@ export class DeliveryMaker {
     const row = await queryOne(this.#db.pool, readPosition, {});
     if (!row) throw new Error('The position in the log is missing.');
     this.#server = row.server;
-    this.#read = toLogPosition(row);
-    this.#written = this.#read;
-    return this.#read;
+    this.#readUpTo = toLogPosition(row);
+    this.#writtenUpTo = this.#readUpTo;
+    return this.#readUpTo;
   }
 
   async #write(readOn: string, from: LogPosition, to: LogPosition, matches: Match[]): Promise<void> {
     // Unknown until the statement returns: the database may have either position.
-    this.#written = undefined;
+    this.#writtenUpTo = undefined;
     const moved = await queryMany(this.#db.pool, writeStatement, {
       readOn,
       fromXid: from.xid,
@@ -156,8 +157,8 @@ export class DeliveryMaker {
     });
     // Another process was faster, or this is another server: the next page begins at the position in the database.
     if (moved.length === 0) return;
-    this.#written = to;
-    this.#read = to;
+    this.#writtenUpTo = to;
+    this.#readUpTo = to;
     this.#hasUnwrittenEvents = false;
     this.#writtenAt = performance.now();
   }

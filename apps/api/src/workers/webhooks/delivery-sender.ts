@@ -16,6 +16,11 @@ import { isUnsubscribed, type Outgoing, outcomeKind, type Sent, sendDelivery } f
 import { type DueDelivery, readLargeDelivery, takeDeliveries } from './take-deliveries.ts';
 import type { DeliveryTiming } from './timing.ts';
 
+/**
+ * Endpoint leases are renewed at most this often, as a part of their duration. It is short beside the last three tenths
+ * of a lease, in which a renewal is due.
+ */
+const renewalIntervalPart = 0.1;
 const minRetryDelayMs = 50;
 const maxRetryDelayMs = 500;
 
@@ -116,7 +121,7 @@ export class DeliverySender {
 
   async #renewLeases(): Promise<void> {
     const { db, timing } = this.#parts;
-    const isDue = performance.now() - this.#renewedAt >= timing.leaseMs * 0.1;
+    const isDue = performance.now() - this.#renewedAt >= timing.leaseMs * renewalIntervalPart;
     if (!isDue || this.#inFlight.size === 0) return;
     const webhookIds = [...new Set([...this.#inFlight.values()].map(({ webhookId }) => webhookId))];
     await renewEndpointLeases(db, { owner: this.#owner, webhookIds, leaseMs: timing.leaseMs });

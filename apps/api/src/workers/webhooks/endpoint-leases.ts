@@ -14,14 +14,17 @@ import {
 const milliseconds = (count: Expression, factor = '1') =>
   sql`${count}::int * ${raw(factor)} * interval '1 millisecond'`;
 
-/** Ignores a lease that ends later than twice its duration from now: the clock was set back after it was given. */
+/**
+ * Whether a lease ends within this part of its duration. Also true for a lease that ends later than twice its duration
+ * from now: the clock was set back after it was given.
+ */
 const endsWithin = (end: Sql, leaseMs: Expression, factor: string) =>
   sql`(${end} is null or ${end} <= now() + ${milliseconds(leaseMs, factor)} or ${end} > now() + ${milliseconds(leaseMs, '2')})`;
 
 /** SQL: whether a lease with this end is over. */
 export const isEndpointLeaseOver = (end: Sql, leaseMs: Expression): Sql => endsWithin(end, leaseMs, '0');
 
-/** SQL: whether the owner of a lease with this end should renew it now. Renewing in every round would cost writes. */
+/** SQL: whether the owner should renew a lease with this end: less than 70 % are left. Each round would cost writes. */
 export const isRenewalDue = (end: Sql, leaseMs: Expression): Sql => endsWithin(end, leaseMs, '0.7');
 
 /** SQL: the end of a lease that begins now. */

@@ -59,7 +59,7 @@ const pageEnd = ({ afterXid, afterId, limit }: Params) => sql`
   left join (select xid, id from page order by xid, id offset ${limit}::int - 1 limit 1) as last on true`;
 
 /** The current subscription, for events that were committed after it began. */
-const presentSubscription = sql`
+const currentSubscription = sql`
   select webhooks.event_types, webhooks.includes_confidential where not pg_visible_in_snapshot(page.xid, webhooks.subscribed_since)`;
 
 /**
@@ -82,7 +82,7 @@ const matches = sql`
   from page
   join webhooks on webhooks.team_id = page.team_id and webhooks.deleted_at is null
   cross join lateral (
-    select * from (${presentSubscription} union all ${formerSubscription}) as either limit 1
+    select * from (${currentSubscription} union all ${formerSubscription}) as either limit 1
   ) as subscription
   where (page.type = any(subscription.event_types) or '*' = any(subscription.event_types))
     and (subscription.includes_confidential or ${isSubjectSharedWithKeys('page.subject_type')})`;

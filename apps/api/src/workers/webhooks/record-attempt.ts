@@ -5,7 +5,7 @@ import type { DueDelivery } from './take-deliveries.ts';
 import { type DeliveryTiming, retryAfterDelay, retryDelays } from './timing.ts';
 
 const maxAttempts = raw('100');
-/** Bounds writes of success to an endpoint without failures, because all its deliveries share that row. */
+/** A success is written to an endpoint without failures at most this often: all its deliveries share that row. */
 const minSuccessInterval = sql`interval '1 second'`;
 
 type AttemptParams = {
@@ -30,7 +30,7 @@ type AttemptParams = {
 type Params = Record<keyof AttemptParams, Expression>;
 
 /** False for an attempt at a previous URL, which says nothing about the endpoint. */
-const isPresentUrl = ({ request }: Params) => sql`webhooks.url = ${request}::jsonb ->> 'url'`;
+const isCurrentUrl = ({ request }: Params) => sql`webhooks.url = ${request}::jsonb ->> 'url'`;
 
 const startedAt = jsonTime(sql`target.started_at`);
 const attempt = ({ statusCode, error, latencyMs }: Params) => sql`jsonb_build_object('at', ${startedAt},
@@ -41,7 +41,7 @@ const attempt = ({ statusCode, error, latencyMs }: Params) => sql`jsonb_build_ob
  */
 const nextDelay = (params: Params) => sql`
   case when not ${params.isSuccess}::boolean and delivery.status = 'pending'
-    and not (${params.isUnsubscribed}::boolean and ${isPresentUrl(params)})
+    and not (${params.isUnsubscribed}::boolean and ${isCurrentUrl(params)})
     and failed_attempts < cardinality(${params.retryDelaysMs}::bigint[])
   then greatest((${params.retryDelaysMs}::bigint[])[failed_attempts + 1], ${params.minDelayMs}::bigint) end`;
 
@@ -69,13 +69,13 @@ const recorded = (params: Params) => sql`
 
 const healthAfterSuccess = (params: Params) => sql`
   update webhooks set last_success_at = now(), failures_in_row = 0, failing_since = null
-  from recorded where ${params.isSuccess}::boolean and webhooks.id = recorded.webhook_id and ${isPresentUrl(params)}
+  from recorded where ${params.isSuccess}::boolean and webhooks.id = recorded.webhook_id and ${isCurrentUrl(params)}
     and (failures_in_row > 0 or last_success_at is null or last_success_at < now() - ${minSuccessInterval})`;
 
 const healthAfterFailure = (params: Params) => sql`
   update webhooks set last_failure_at = now(), failures_in_row = failures_in_row + 1,
     failing_since = coalesce(failing_since, now())
-  from recorded where not ${params.isSuccess}::boolean and webhooks.id = recorded.webhook_id and ${isPresentUrl(params)}`;
+  from recorded where not ${params.isSuccess}::boolean and webhooks.id = recorded.webhook_id and ${isCurrentUrl(params)}`;
 
 const statement = defineStatement<AttemptParams, object>(
   (params) => sql`

@@ -105,7 +105,7 @@ const writePage = defineStatement<WriteParams, object>(
   select from moved`,
 );
 
-/** Ends a recovery that has this position. A recovery that was requested again meanwhile starts over. */
+/** Ends a recovery that is still at this position. A recovery that was requested again meanwhile starts over. */
 const endRecovery = defineStatement<Pick<Recovery, 'webhookId' | 'xid' | 'eventId' | 'until'>, object>(
   ({ webhookId, xid, eventId, until }) => {
     const isHere = sql`webhook_id = ${webhookId} and xid = ${xid}::xid8 and event_id = ${eventId}::bigint

@@ -4,7 +4,7 @@ import type { InstallationId } from '../../features/webhooks/installation.ts';
 import type { Metrics } from '../../metrics/metrics.ts';
 import type { AllowList } from '../../outbound/allow-list.ts';
 import { Outbound } from '../../outbound/outbound.ts';
-import { reportLimits } from '../../report-limits.ts';
+import { reportMissingSettings } from '../../report-missing-settings.ts';
 import { runPollLoop, type WorkerLog } from '../poll-loop.ts';
 import { WakeUp } from '../wake-up.ts';
 import { cleanUpWebhooks } from './clean-up.ts';
@@ -31,7 +31,7 @@ type Options = {
   timing?: DeliveryTiming;
 };
 
-/** Starts the workers of webhooks, each in a loop of its own: an error in one never stops another. */
+/** Starts the workers of webhooks, each in a loop of its own: an error of one worker never stops another. */
 export function startWebhookWorkers(options: Options): { stop(): Promise<void> } {
   const { databaseUrl, appSecrets, allow, log, metrics, timing = deliveryTiming } = options;
   const { installationId = null } = options;
@@ -59,7 +59,7 @@ export function startWebhookWorkers(options: Options): { stop(): Promise<void> }
     onError: () => sender.waitForFormerOwners(),
   });
   const others = Promise.all([
-    reportLimits({ db, pools: { webhooks: 'pool' }, log, metrics }).catch((error) =>
+    reportMissingSettings({ db, pools: { webhooks: 'pool' }, log, metrics }).catch((error) =>
       log.warn({ err: error }, 'cannot read the time limits of the connections for webhooks'),
     ),
     runPollLoop({

@@ -32,7 +32,7 @@ export type DueDelivery = PayloadRow & {
   id: string;
   webhookId: string;
   url: string;
-  /** Sealed. The previous one only while it still signs. */
+  /** Sealed. `previousSecret` is set only while it still signs. */
   secret: string;
   previousSecret: string | null;
   /** The destinations that its team may reach besides public addresses, in the form of WEBHOOK_ALLOW. */
@@ -72,9 +72,10 @@ type TakeParams = {
 };
 type Params = Record<keyof TakeParams, Expression>;
 
-/** The endpoints with deliveries in flight: their ids, and the maximum of each. */
+/** By endpoint with deliveries in flight: the ids of these deliveries, and how many it may have in flight. */
 type BusyEndpoints = Record<string, { ids: string[]; max: number }>;
 
+/** Whether a delivery is due and not in flight. */
 const isDue = ({ busy }: Params) =>
   sql`next_attempt_at <= now() and not coalesce(${busy}::jsonb -> webhook_id -> 'ids' ? id, false)`;
 
@@ -117,11 +118,13 @@ const endpoints = (params: Params) => {
   limit ${maxEndpoints}`;
 };
 
+/** Takes the endpoint leases that this process does not have yet, and renews those that end soon. */
 const lease = ({ owner, leaseMs }: Params) => sql`
   update webhooks set owner = ${owner}, owned_until = ${leaseEnd(leaseMs)} from endpoints
   where webhooks.id = endpoints.id
     and (endpoints.owner is distinct from ${owner} or ${isRenewalDue(sql`endpoints.owned_until`, leaseMs)})`;
 
+/** The due deliveries of these endpoints, without the payloads of large ones. */
 const due = (params: Params) => sql`
   select delivery.id, ${endpointColumns('endpoints')}, ${payloadColumns('delivery', 'event')},
     event.is_large as "isLarge", ${lagSeconds('endpoints')}
@@ -138,6 +141,10 @@ const due = (params: Params) => sql`
   ) as event
   order by delivery.next_attempt_at, delivery.id`;
 
+/**
+ * `lastVisited` is the last endpoint if their limit was reached, else the last visit if the limit of visits was
+ * reached.
+ */
 const progress = sql`
   select case when count(*) = ${maxEndpoints} then max(id)
     else (select webhook_id from visits where number = ${maxVisits}) end as "lastVisited",
@@ -175,6 +182,7 @@ export async function takeDeliveries(
 
 /** Limits slow endpoints to one delivery while many are in flight, so that other endpoints never wait for them. */
 function busyEndpoints(inFlight: DeliveriesInFlight): BusyEndpoints {
+  // No request began before 0, the start of the process.
   const slowBefore = inFlight.size < manyInFlight ? 0 : performance.now() - slowAfterMs;
   const busy: BusyEndpoints = {};
   for (const [id, { webhookId, startedAt }] of inFlight) {

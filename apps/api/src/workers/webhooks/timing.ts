@@ -2,7 +2,7 @@ import type { ExchangeTiming } from '../../outbound/exchange.ts';
 
 /** The times of deliveries in milliseconds. */
 export type DeliveryTiming = ExchangeTiming & {
-  /** The delays after each failed attempt. A delivery that fails after the last one has failed. */
+  /** The delays after each failed attempt. A delivery that fails again after the last delay is not retried. */
   retryDelaysMs: readonly number[];
   /** At most this part of a delay is added at random, so that retries do not come all at once. */
   jitter: number;

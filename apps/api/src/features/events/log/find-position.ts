@@ -25,8 +25,9 @@ const rebased = raw(rebasedXids.map((xid) => `'${xid}'`).join());
 const largestId = 2n ** 63n - 1n;
 
 /**
- * Also finds an event after a restore into another server, which moves all events to other transactions, and some to other
- * numbers nearby.
+ * Also finds an event after a restore into another server, which moves all events to other transactions
+ * (`rebasedXids`), and some to other numbers: by at most the `id` of the row `rebase`. The random bits tell the event
+ * from its neighbours.
  */
 export const positionStatement = defineStatement<Params, Row>(
   ({ teamId, xid, id, nonce }) => sql`
@@ -41,8 +42,9 @@ export const positionStatement = defineStatement<Params, Row>(
 );
 
 /**
- * The position of the team's event with this id in this log. Throws INVALID_CURSOR if the event is not there: it was removed as
- * too old, or lost by a restore or failover, which may also have given its transaction and number to another event.
+ * The position of the team's event with this id in this log, or the beginning of the log. Throws INVALID_CURSOR if the
+ * event is not there: it was removed as too old, or lost by a restore or failover, which may also have given its
+ * transaction and number to another event.
  */
 export async function findPosition(db: Queryable, teamId: string, eventId: string): Promise<EventPosition> {
   const position = parsePosition(eventId);
@@ -69,8 +71,9 @@ const retentionStatement = defineStatement<Record<never, never>, { xid: string; 
 );
 
 /**
- * The position before which a list with the newest events first continues. If the event of the cursor was removed as too old,
- * the position is still valid: the list ends there, because all events before it were removed as well. Throws INVALID_CURSOR.
+ * The position before which a list with the newest events first continues. If the event of the cursor was removed as
+ * too old, the position is still valid: the list ends there, because all events before it were removed as well. Throws
+ * INVALID_CURSOR.
  */
 export async function findPositionBefore(
   db: Queryable,

@@ -13,8 +13,9 @@ const statement = defineStatement<Params, { removedAt: string }>(
 );
 
 /**
- * The time of the last removal of events of the task, or else of the team, because they were older than EVENT_RETENTION_DAYS.
- * Null if no event since `from` was removed. Call it after the events were read: a removal in between would go unnoticed.
+ * The time of the last removal of events of the task, or else of the team, because they were older than
+ * EVENT_RETENTION_DAYS. Null if no event since `from` was removed. Call it after the events were read: a removal in
+ * between would go unnoticed.
  */
 export async function readHistoryRemovedAt(
   { actor, db }: VerbContext,

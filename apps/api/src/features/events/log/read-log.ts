@@ -8,14 +8,14 @@ import {
 import { join, type Queryable, queryMany, queryOne, raw, type Sql, sql } from '@crewboard/db';
 import { cutPage } from '../../cut-page.ts';
 import { type PageCursors, toPage } from '../../read-page.ts';
-import { type EventRow, eventColumns, positionOf, toLoggedEvent } from '../event-row.ts';
+import { type EventRow, eventColumns, eventIdOf, toLoggedEvent } from '../event-row.ts';
 import { eventBytes, maxEventBytes } from '../task-texts.ts';
 import { xidLowerBound, xidUpperBound } from './position-at-time.ts';
 import { inOrder, type LogDirection, scanLog } from './scan-log.ts';
 
 /**
- * SQL: whether an event is below the oldest open transaction. Readers go through the log in the order (xid, id). Above that
- * transaction, an event may still appear before events that are already visible, and a reader would miss it. Docs:
+ * SQL: whether an event is below the oldest open transaction. Readers go through the log in the order (xid, id). Above
+ * that transaction, an event may still appear before events that are already visible, and a reader would miss it. Docs:
  * docs/decisions/0006-one-log.md.
  */
 export const settled = raw('events.xid < pg_snapshot_xmin(pg_current_snapshot())');
@@ -42,18 +42,18 @@ export type LogQuery = {
 type PageRow = EventRow & { found: string; isMatch: boolean; isScanEnd: boolean };
 
 /**
- * A page of the log: at most `limit` events and 4 MiB, with references to large texts (task-texts.ts). It looks at 10,000
- * events: where fewer match, it is short and its cursor is the last one that it looked at.
+ * A page of the log: at most `limit` events and 4 MiB, with references to large texts (task-texts.ts). It looks at
+ * up to 10,000 events: if fewer than `limit` of these match, its cursor is the last event that it looked at.
  */
 export async function readLog(
   db: Queryable,
   query: LogQuery,
 ): Promise<PageCursors & { events: LoggedEvent[] }> {
-  const found = await queryMany<PageRow>(db, logQuery(query));
-  const matches = found.filter(({ isMatch }) => isMatch);
-  const { rows, nextCursor, cursorAt } = toPage(matches, query.limit, positionOf);
-  const last = found.at(-1);
-  const scanEnd = last?.isScanEnd && rows.length === matches.length ? positionOf(last) : null;
+  const scanned = await queryMany<PageRow>(db, logQuery(query));
+  const matches = scanned.filter(({ isMatch }) => isMatch);
+  const { rows, nextCursor, cursorAt } = toPage(matches, query.limit, eventIdOf);
+  const last = scanned.at(-1);
+  const scanEnd = last?.isScanEnd && rows.length === matches.length ? eventIdOf(last) : null;
   return { events: rows.map(toLoggedEvent), nextCursor: scanEnd ?? nextCursor, cursorAt };
 }
 
@@ -83,14 +83,15 @@ export function logQuery(query: LogQuery): Sql {
 }
 
 /**
- * SQL: the rows of the page in their order. Each range has an index that begins with its conditions and ends with the order.
+ * SQL: the rows of the page in their order. Each range has an index that begins with its conditions and ends with the
+ * order.
  */
 function rowsOf(query: LogQuery): Sql {
   const { teamId, subjects, subjectId, type, order, limit } = query;
   const position = positionConditions(query);
   const range = (...more: Sql[]) => join([...position, ...more], ' and ');
-  // Subqueries hide the values from the planner: for a team with most of the events, PostgreSQL would read the log of all
-  // teams.
+  // Subqueries hide the values from the planner: for a team with most of the events, PostgreSQL would read the log of
+  // all teams.
   const ofTeam = sql`events.team_id = (select ${teamId}::text)`;
   const ofSubject = sql`events.subject_id = (select ${subjectId ?? null}::text)`;
   const ofSubjects = sql`scanned.subject_type = any(${subjects}::event_subject[])`;

@@ -15,7 +15,9 @@ export type NextLogPage = {
   isFull: boolean;
   /** Whether a transaction that may have written events is still open. */
   hasOpenWriters: boolean;
-  /** Whether the known event does not exist: this is not the log that was read before, and `end` is the end of this log. */
+  /**
+   * Whether the known event does not exist: this is not the log that was read before, and `end` is the end of this log.
+   */
   isLost: boolean;
 };
 
@@ -28,6 +30,10 @@ type NextPageParams = {
   knownNonce: number;
   limit: number;
 };
+/**
+ * `horizon` is the oldest open transaction, and `newest` the next one that will begin. `found` is the number of events
+ * before the page was cut at 4 MiB.
+ */
 type NextPageRow = EventRow &
   LastEvent & { horizon: string; newest: string; isKnown: boolean; found: string };
 
@@ -63,8 +69,8 @@ type NextPageQuery = {
 };
 
 /**
- * For the event feed: the events of these teams after a position, at most `limit` and 4 MiB, and the event up to which all were
- * read.
+ * For the event feed: the events of these teams after a position, at most `limit` and 4 MiB, and the event up to which
+ * all were read.
  */
 export async function readNextLogPage(
   db: Queryable,
@@ -82,6 +88,7 @@ export async function readNextLogPage(
     return { events: [], end: logEnd, isFull: false, hasOpenWriters, isLost: true };
   }
   const kept = rows.filter((row) => row.id !== null);
+  // Fewer events than were found: the page was cut at 4 MiB.
   const isFull = kept.length === limit || kept.length < Number(first.found ?? 0);
   const last = kept.at(-1);
   // The end of the log is safe: no further event can be inserted before it.

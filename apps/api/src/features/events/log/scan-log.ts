@@ -1,7 +1,8 @@
 import { join, raw, type Sql, sql } from '@crewboard/db';
 
 /**
- * The maximum of events that a page looks at. Few of them may match: a page may be short, even empty, and still have a cursor.
+ * The maximum of events that a page looks at. Few of them may match: a page may be short, even empty, and still have a
+ * cursor.
  */
 export const maxScannedEvents = 10_000;
 
