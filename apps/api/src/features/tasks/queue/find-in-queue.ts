@@ -206,7 +206,7 @@ const define = (scope: Scope, besideStops: boolean) => {
   )
   select places, kind, nth::text, pauses, ${seenColumns}
   from found left join lateral (select xmin, * from tasks where id = found.id limit 1) as tasks on true
-  order by nth`,
+  order by found.nth`,
   );
 };
 
