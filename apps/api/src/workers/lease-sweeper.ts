@@ -68,7 +68,7 @@ export class LeaseSweeper {
     log,
     signal,
   }: Parts): Promise<void> {
-    taskArrivals.onSoon = () => this.wakeHere();
+    taskArrivals.onDueSoon = () => this.wakeHere();
     const unsubscribe = changeNotifier.subscribe(channel, () => this.#wakeTwice());
     let since = lookBack.first;
     let isFailing = false;

@@ -25,7 +25,7 @@ export async function claimOrWait(call: ClaimNextCall): Promise<Claimed | undefi
   try {
     const first = claimFromQueue(ctx, input);
     const found = await (input.complete ? first.catch(ignorePause) : first);
-    const task = found === 'forOthers' ? undefined : found;
+    const task = found === 'releasedByCaller' ? undefined : found;
     // A request whose token has ended finds no task either, and must not wait.
     if (!task) await ctx.uncheckedToken?.check();
     if (task || !waiting || !ctx.place) return task;
@@ -46,20 +46,20 @@ function beginWaiting({ ctx, input, signal }: ClaimNextCall): WaitingRequest | A
 }
 
 /**
- * Takes a place and tries to claim; undefined without a task. Wakes another request instead if there is no place, if the claim
+ * Takes a place among the requests in flight and tries to claim; undefined without a task. Wakes another request instead if there is no place, if the claim
  * fails, or if the agent itself has released all tasks that there are: then this request also waits behind all others.
  */
 async function claimWithPlace(call: ClaimNextCall, waiting: WaitingRequest, place: RequestPlace) {
-  let hasLooked = false;
+  let isOfferUsed = false;
   try {
     if (!(await place.enter()) || call.signal?.aborted) return undefined;
     const found = await claimFromQueue(call.ctx, call.input);
-    hasLooked = found !== 'forOthers';
-    if (found !== 'forOthers') return found;
+    isOfferUsed = found !== 'releasedByCaller';
+    if (found !== 'releasedByCaller') return found;
     waiting.goToEnd();
     return undefined;
   } finally {
-    if (!hasLooked) waiting.passOn();
+    if (!isOfferUsed) waiting.passOn();
   }
 }
 

@@ -22,7 +22,7 @@ afterAll(() => db.close());
 it('gives the first tasks of the queue to the calls of a batch, also if there are more than nine', async () => {
   const batches = new Batches(db.pool);
   const filter = { teamId: 'team', projectId: null, priority: null };
-  const call = { ...filter, actorId: 'ada', tokenHash: null, passOver: [] };
+  const call = { ...filter, actorId: 'ada', tokenHash: null, excludedIds: [] };
   const found = await Promise.all(Array.from({ length: 12 }, () => batches.run(findInQueue.team, call)));
   const first = Array.from({ length: 12 }, (_, index) => `task ${String(index).padStart(2, '0')}`);
   expect(found.map((each) => (each as SeenTask).id)).toEqual(first);
