@@ -13,8 +13,8 @@ const lockDependencies = defineStatement<{ id: string }, object>(
   ({ id }) => sql`select ${subjectLock('dependenciesOfTeam', id)}`,
 );
 
-/** Thrown to undo a transaction that lost its race in spite of the lock. */
-class Lost extends Error {}
+/** Thrown to undo a transaction whose change came too late in spite of the lock. */
+class RaceLost extends Error {}
 
 /**
  * Runs `change` in a transaction with an advisory lock, so that changes of the same tasks wait for each other. The lock is
@@ -32,13 +32,13 @@ export async function changeLocked<Result>(
       if ('taskId' in lock) await queryMany(connection, lockTask, { id: lock.taskId });
       else await queryMany(connection, lockDependencies, { id: lock.dependenciesOfTeam });
       const result = await change(connection);
-      // Do not write in this transaction again: its number may be older than the change that came first, and a later event
-      // would be in the wrong place of the log.
-      if (result === undefined) throw new Lost();
+      // Do not write in this transaction again: its id may be lower than that of the change that came first, and the event
+      // would be at a wrong position of the log.
+      if (result === undefined) throw new RaceLost();
       return result;
     });
   } catch (error) {
-    if (error instanceof Lost) return undefined;
+    if (error instanceof RaceLost) return undefined;
     throw error;
   }
 }

@@ -1,8 +1,8 @@
 import { raw, type Sql } from '@crewboard/db';
 
 /**
- * Defines a statement for each form when it is first needed. PostgreSQL prepares each form for itself, so calls do not pay for
- * parts that few need.
+ * Returns a function that defines the statement of a form when it is first needed. Each form is a prepared statement of its own,
+ * so that most calls do not pay for parts that few need.
  */
 export function defineForms<Form extends Record<string, boolean | string | undefined>, Prepared>(
   define: (form: Form) => Prepared,

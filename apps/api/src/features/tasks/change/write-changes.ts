@@ -34,7 +34,7 @@ export type Write = {
   guardedAgentId?: string | null;
   comment?: NewComment | undefined;
   keyedRequest?: KeyedRequest | undefined;
-  /** Stored under the key of the request; null for a stage. */
+  /** Stored under the key of the request; null for a stage, or without a key. */
   response: object | null;
 };
 
@@ -95,7 +95,7 @@ type Form = {
   hasKeys: boolean;
 };
 
-/** Bounds how late a process that was frozen, or has waited, writes after the end of a token or lease. */
+/** The maximum age of a read: a process that was frozen must not write long after the end of a token or lease. */
 const maxAge = raw(`interval '2 seconds'`);
 
 /** The state of a task, which each change sets as a whole. */
@@ -158,6 +158,7 @@ const columnsOf = ({ setsFields, startsAttempts, endsAttempts, guardsAgents, has
   });
 
 const assignments = (names: string[]) => names.map((name) => `${name} = change.${name}`).join(', ');
+/** SQL: sets a text and its version, if the change sets this text. */
 const setText = (field: string) =>
   ['', '_version']
     .map((suffix) => `${field}${suffix}`)
@@ -176,8 +177,8 @@ const keepTexts = raw(`,
     select id, 'result', version, result from written where sets_result and result_version is not null
   )`);
 
-/** The events of changes that belong together are in the order of the changes. */
-const inOrder = raw('order by place');
+/** For the events: those of changes that belong together are in the order of the changes. */
+const inChangeOrder = raw('order by place');
 /** Lock the rows in the order of their ids, as the checks of stale tasks do: otherwise statements that wait could deadlock. */
 const inLockOrder = raw('order by id');
 
@@ -217,7 +218,7 @@ function defineWrite(form: Form) {
       field_set, snapshot, changes, created_at)
     select team_id, actor_kind, actor_id, request_id, type, 'task', id,
       ${raw(String(newestFieldSet('task')))}, snapshot, changes, at
-    from written where type is not null ${waits ? inOrder : empty}
+    from written where type is not null ${waits ? inChangeOrder : empty}
   )${setsFields ? keepTexts : empty}${endsAttempts ? endAttempts : empty}${startsAttempts ? startAttempts : empty}${hasComments ? insertComments : empty}${hasKeys ? keepResponses() : empty}
   select place, at as "readAt", pg_current_xact_id()::xid::text as xmin from written`,
   );
@@ -227,10 +228,12 @@ const statementOf = defineForms(defineWrite);
 
 const stateFields = toFields(stateColumns);
 const allFields = toFields({ ...stateColumns, ...fieldColumns });
-const writtenFields = [...toFields(fieldColumns).map(([, field]) => field), 'description'];
+/** A change of one of these fields needs the form `setsFields`. */
+const rareFields = [...toFields(fieldColumns).map(([, field]) => field), 'description'];
 
+/** A large result needs this form as well, because `keepTexts` stores it. */
 const setsFields = ({ set }: Write): boolean =>
-  writtenFields.some((field) => field in set) || isLargeText(set.result);
+  rareFields.some((field) => field in set) || isLargeText(set.result);
 
 function toParameters(
   { seen, after, set, actor, event, attempts, guardedAgentId, comment, keyedRequest, response }: Write,

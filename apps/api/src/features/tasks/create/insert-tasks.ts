@@ -50,7 +50,8 @@ const columnTypes = {
 };
 const columns = toRecordColumns(columnTypes);
 
-const named = {
+/** SQL: the ids that the row `each` names. */
+const references = {
   teamId: raw('each.team_id'),
   projectId: raw('each.project_id'),
   agentId: raw('each.assigned_agent_id'),
@@ -78,10 +79,10 @@ const defineInsert = ({ hasLargeTexts, hasKeys }: Form): InsertStatement =>
     ({ tasks }) => sql`
   with given as materialized (
     select each.*, clock_timestamp()::timestamptz(3) as now, project.id is not null as project_found, ${staleAfter} as stale_after,
-      (${selectActiveAgent(named)}) is not null as agent_found,
-      (${selectMember(named)}) is not null as member_found
+      (${selectActiveAgent(references)}) is not null as agent_found,
+      (${selectMember(references)}) is not null as member_found
     from json_to_recordset(${tasks}::json) as each(${columns})
-      left join lateral (${selectProject(named)} limit 1) as project on true
+      left join lateral (${selectProject(references)} limit 1) as project on true
   ),
   created as (
     insert into tasks (id, team_id, ${fieldColumns}, description_version, rank, in_queue, check_at, open_blockers,
@@ -97,16 +98,16 @@ const defineInsert = ({ hasLargeTexts, hasKeys }: Form): InsertStatement =>
   ),
   written as (
     select given.*,
-      jsonb_build_object('createdAt', at, 'updatedAt', at, 'statusChangedAt', at, 'rank', created.rank) as times
+      jsonb_build_object('createdAt', at, 'updatedAt', at, 'statusChangedAt', at, 'rank', created.rank) as generated
     from created join given using (id), lateral (select ${jsonTime(raw('now'))} as at offset 0) as time
   ),
   event as (
     insert into events (team_id, actor_kind, actor_id, request_id, type, subject_type, subject_id,
       field_set, snapshot, created_at)
     select team_id, actor_kind, actor_id, request_id, 'task.created', 'task', id,
-      ${raw(String(newestFieldSet('task')))}, snapshot || times, clock_timestamp()
+      ${raw(String(newestFieldSet('task')))}, snapshot || generated, clock_timestamp()
     from written order by place
-  )${hasLargeTexts ? keepText : empty}${hasKeys ? keepResponses(raw('(response::jsonb || times)::json')) : empty}
+  )${hasLargeTexts ? keepText : empty}${hasKeys ? keepResponses(raw('(response::jsonb || generated)::json')) : empty}
   select place, now, created.rank, project_found as "projectFound", agent_found as "agentFound", member_found as "memberFound"
   from given left join created using (id)`,
   );
@@ -123,7 +124,7 @@ const toParameters = ({ task, actor, keyedRequest }: Insert, place: number) => (
   ...(keyedRequest && toKeyColumns(keyedRequest, toTask(task))),
 });
 
-/** Sends the tasks of many calls as one statement. Returns their places in the order of the calls. */
+/** Sends the tasks of many calls as one statement. Returns a row for each, in the order of the calls. */
 export async function insertTasks(db: Queryable, sent: readonly Insert[]): Promise<Inserted[]> {
   const statement = statementOf({
     hasLargeTexts: sent.some(({ task }) => task.descriptionVersion !== null),
@@ -156,6 +157,7 @@ export async function insertTask(
   return toInserted(insert, inserted);
 }
 
+/** `blockers`: the counts of its blockers, if it has any. */
 export function toInsert(ctx: VerbContext, fields: NewTask, blockers?: BlockerCounts): Insert {
   const state = newTask(fields, ctx.actor, blockers);
   const texts = { descriptionVersion: null, descriptionBytes: null, resultVersion: null, resultBytes: null };
@@ -163,6 +165,7 @@ export function toInsert(ctx: VerbContext, fields: NewTask, blockers?: BlockerCo
   return { task, actor: eventActorParams(ctx), keyedRequest: ctx.keyedRequest };
 }
 
+/** The created task, with its times and rank from the database, and which references were found. */
 export function toInserted({ task }: Insert, inserted: Inserted | undefined) {
   if (!inserted) throw new Error('The statement returns a row for each call.');
   const { now, rank, place: _, ...found } = inserted;
@@ -170,7 +173,7 @@ export function toInserted({ task }: Insert, inserted: Inserted | undefined) {
   return { task: { ...task, ...times, rank }, ...found };
 }
 
-const maxMs = 5_000;
+const timeoutMs = 5_000;
 
 /**
  * Inserts tasks with the lock of the team. Tries again while `insert` returns undefined, because a blocker has changed since it
@@ -180,8 +183,8 @@ export async function insertLocked<Result>(
   { db, actor }: VerbContext,
   insert: (db: Queryable) => Promise<Result | undefined>,
 ): Promise<Result> {
-  const end = performance.now() + maxMs;
-  while (performance.now() < end) {
+  const deadline = performance.now() + timeoutMs;
+  while (performance.now() < deadline) {
     const inserted = await changeLocked(db, { dependenciesOfTeam: actor.teamId }, insert);
     if (inserted) return inserted;
   }
@@ -193,9 +196,9 @@ const insertRelatedTask = (ctx: VerbContext, fields: NewTask) =>
   insertLocked(ctx, async (db) => {
     const { teamId } = ctx.actor;
     const { id, blockedBy, parentId } = fields;
-    const none = { id, blockedBy: [], dependants: 0 };
+    const withoutBlockers = { id, blockedBy: [], dependants: 0 };
     if (parentId !== null) await assertParent(db, { id, teamId, isNew: true }, parentId);
-    const edit = blockedBy.length > 0 ? await editBlockers(ctx, db, none, blockedBy) : undefined;
+    const edit = blockedBy.length > 0 ? await editBlockers(ctx, db, withoutBlockers, blockedBy) : undefined;
     const insert = toInsert(ctx, fields, edit?.counts);
     const result = toInserted(insert, (await insertTasks(db, [insert]))[0]);
     // Without a rank nothing was inserted: a reference was not found.
