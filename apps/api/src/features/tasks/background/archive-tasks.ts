@@ -8,7 +8,7 @@ import { changeIfThere } from '../change/change-task.ts';
 import type { TaskArrivals } from '../queue/task-arrivals.ts';
 import type { SystemContextOf } from './system-context.ts';
 
-/** The maximum of tasks in one round. */
+/** The maximum of tasks in one pass. */
 const batchSize = 200;
 /** A request that began before its project was archived may create a task for so long after. */
 const lateRequests = raw(`interval '1 minute'`);
@@ -30,7 +30,8 @@ export async function archiveWithProjects({ db, systemContextOf, taskArrivals }:
     if (restores && changed) taskArrivals.report(teamId, changed.task);
   };
   const failure = await firstFailureOf(tasks.map(archiveOrRestore));
-  for (const { taskId, ...ended } of work) if (taskId === null) await queryMany(db, endWork, ended);
+  for (const { taskId, ...finished } of work)
+    if (taskId === null) await queryMany(db, finishProject, finished);
   if (failure) throw failure;
   return {
     count: tasks.length,
@@ -66,7 +67,7 @@ type Work = {
   projectId: string;
   /** Whether the task is to be restored, instead of archived. */
   restores: boolean;
-  /** As text: a Date would lose the microseconds, by which `endWork` recognizes the archival. */
+  /** As text: a Date would lose the microseconds, by which `finishProject` recognizes the archival or restoration. */
   begunAt: string;
   /** The assigned person, if that person has left the team since. */
   departedId: string | null;
@@ -104,8 +105,8 @@ const selectIsUnfinished = defineStatement<object, { isUnfinished: boolean }>(
   () => sql`select exists (select from project_archivals) as "isUnfinished"`,
 );
 
-/** Does nothing if the project was restored, or archived again, since it was read. */
-const endWork = defineStatement<Pick<Work, 'teamId' | 'projectId' | 'begunAt'>, object>(
+/** Ends the archival or restoration. Does nothing if the project was restored, or archived again, since it was read. */
+const finishProject = defineStatement<Pick<Work, 'teamId' | 'projectId' | 'begunAt'>, object>(
   ({ teamId, projectId, begunAt }) => sql`
   delete from project_archivals
   where team_id = ${teamId} and project_id = ${projectId} and begun_at = ${begunAt}::timestamptz`,

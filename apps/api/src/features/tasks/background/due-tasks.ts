@@ -2,12 +2,12 @@ import { join, raw, type Sql, sql } from '@crewboard/db';
 
 // SQL: the tasks whose `check_at` has come. The sweeper decides what happens to each (`sweep-tasks`).
 
-/** Tasks of one round. */
+/** The maximum of due tasks in one pass of the sweeper. */
 export const batchSize = 200;
 
 /**
- * `isExpired`: whether the lease has ended. Null without a lease: the task comes into the queue, is for all agents again, or is
- * stale.
+ * `isExpired`: whether the lease has ended; false if it was extended since the check was set. Null without a lease: the task
+ * comes into the queue, is for all agents again, or is stale.
  */
 export type DueTask = { taskId: string; teamId: string; isExpired: boolean | null };
 
