@@ -23,7 +23,7 @@ export async function claimNextTask(call: ClaimNextCall): Promise<Task | undefin
   const { task, wasAssigned } = claimed;
   if (!ctx.keyedRequest) {
     const claim = { taskId: task.id, agentId: ctx.actor.id, attempt: task.attempt, wasAssigned };
-    // A variable: V8 creates a function among the old objects if the expression assigns it to a property.
+    // Create the function in a variable: V8 puts a function that is created for a property among the old objects.
     const undo = () => releaseUndelivered(ctx, claim);
     ctx.response.undo = undo;
     ctx.whenUndelivered?.(undo);

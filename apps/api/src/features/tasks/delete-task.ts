@@ -6,7 +6,7 @@ import { changeLocked } from './change/change-locked.ts';
 import { readTasks, type SeenTask } from './change/read-task.ts';
 import { type Removed, removeTask } from './change/remove-tasks.ts';
 
-const maxMs = 5_000;
+const timeoutMs = 5_000;
 
 /**
  * Deletes a task for good, if it is closed or archived. Its dependants no longer wait for it, and its sub-tasks lose their
@@ -21,10 +21,11 @@ export async function deleteTask({ ctx, input: { taskId } }: Call<typeof TaskTar
     await assertDeletable(db, task);
     return removeTask(ctx, db, task);
   };
-  const end = performance.now() + maxMs;
-  while (performance.now() < end) {
+  const deadline = performance.now() + timeoutMs;
+  while (performance.now() < deadline) {
     const removed = await changeLocked(ctx.db, { dependenciesOfTeam: teamId }, remove);
     for (const task of removed?.unblocked ?? []) ctx.taskArrivals.report(teamId, task);
+    // Another change came first, or sub-tasks remain that have this parent.
     if (!removed?.isDeleted) continue;
     ctx.eraser.wake();
     return;

@@ -33,8 +33,9 @@ export async function heartbeatTask({
     },
     respond,
   });
-  const { attempt: held, leaseExpiresAt } = changed.task;
-  if (leaseExpiresAt) ctx.leaseFeed.report(ctx.actor.teamId, { taskId, attempt: held, leaseExpiresAt });
+  const { leaseExpiresAt } = changed.task;
+  if (leaseExpiresAt)
+    ctx.leaseFeed.report(ctx.actor.teamId, { taskId, attempt: changed.task.attempt, leaseExpiresAt });
   return respond(changed.task);
 }
 

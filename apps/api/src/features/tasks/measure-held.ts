@@ -4,7 +4,10 @@ import { isTeamThere } from '#src/is-team-there.ts';
 /** How many tasks in progress of one team are read, the oldest first. */
 const maxOfTeam = raw('1000');
 
-/** How many tasks are held without a lease for at least an hour, a day or a week: nothing ends such a claim by itself. */
+/**
+ * The numbers of tasks that are held without a lease for at least an hour, a day and a week, each including the next: nothing
+ * ends such a claim by itself.
+ */
 export type HeldTasks = { hour: number; day: number; week: number };
 
 /** Reads the index of the board's column for each team. */

@@ -41,7 +41,7 @@ export async function updateTask({ ctx, input }: Call): Promise<Task> {
       const agentFound = found.agentFound && !task.isAssigneeInactive;
       assertReferences({ ...found, agentFound }, patch);
       assertStartTime(patch.notBefore, now);
-      // The message names the start time of the task after the patch.
+      // `changeTask` would name the start time before the patch.
       if (decision === 'TASK_NOT_CLAIMABLE') {
         const { notBefore = task.notBefore } = patch;
         throw taskError(decision, { ...task, notBefore }, { callerId: ctx.actor.id, now });

@@ -3,7 +3,7 @@ import { projectsBeingArchived } from '../change/pauses.ts';
 import { canWork } from '../next/next-facts.ts';
 import { type Caller, filterConditions, type ListFilters, type Walk } from './walk-tasks.ts';
 
-/** How many tasks in the queue one page looks at. It passes over tasks that only others can claim. */
+/** The maximum of tasks in the queue that one page looks at: others may have claimed most of them for themselves. */
 export const maxLookedAt = 1_000;
 
 /** SQL: whether an agent is not paused. The subquery is not correlated, so that PostgreSQL reads the pauses once. */
@@ -46,6 +46,7 @@ function inQueue(teamId: string, { projectId, agentId }: Pick<ListFilters, 'proj
 
 /** The tasks that the calling agent could claim or, for other callers, any agent. */
 export function claimableWalk(caller: Caller, { status = 'todo', archived, ...filters }: ListFilters): Walk {
+  // No agent can claim a task that has started, is closed or archived, or is assigned to a person.
   const hasNone = status !== 'todo' || archived || filters.memberId;
   return {
     ...filters,

@@ -27,7 +27,8 @@ const selectAttempt = ({ taskId, attempt }: { taskId: Expression; attempt: Expre
   sql`select attempt from task_attempts where task_id = ${taskId} and attempt = ${attempt}::int`;
 
 /**
- * The attempts before the attempt `before`, or the newest attempts if it is null. No row if the task has no attempt `before`.
+ * The attempts before the attempt `before`, or the newest attempts if it is null (2147483647 is the largest `int`). No row if the
+ * task has no attempt `before`.
  */
 const statement = defineStatement<{ taskId: string; before: number | null; limit: number }, TaskAttempt>(
   ({ taskId, before, limit }) => sql`
@@ -38,7 +39,7 @@ const statement = defineStatement<{ taskId: string; before: number | null; limit
 );
 const hasAttempt = defineStatement<{ taskId: string; attempt: number }, object>(selectAttempt);
 
-/** The cursor is the number of an attempt. Throws INVALID_CURSOR for anything else. */
+/** The cursor is the number of an attempt, which fits an `int`. Throws INVALID_CURSOR for anything else. */
 function parseCursor(cursor: string): number {
   if (!/^[1-9][0-9]{0,8}$/.test(cursor)) throw invalidCursor();
   return Number(cursor);

@@ -31,6 +31,7 @@ const order = creationOrder('tasks', 'team_id', 'desc');
  */
 export async function listTasks({ ctx, input }: Call): Promise<ListedTask[]> {
   const tasks = (await listPage({ ctx, input })).map(toTask);
+  // `next` is the only part that a list can include.
   return input.include ? withNext(ctx.db.reads, tasks) : tasks;
 }
 
@@ -55,6 +56,7 @@ async function listPage({ ctx, input }: Call): Promise<TaskRow[]> {
     cursor: input.cursor,
     read: (limit) => queryMany(db, listStatement(input), { ...input, teamId, actorId, tokenHash, limit }),
   });
+  // Without rows, the token may have ended (`hasValidToken`): the transport looks it up before it responds.
   if (page.rows.length > 0) uncheckedToken?.confirm();
   setCursors(ctx, page);
   return page.rows;
@@ -69,6 +71,7 @@ function listSpecial(ctx: VerbContext, input: Input): Promise<Page<TaskRow>> | u
   return blockedBy ? listDependants(ctx, { ...input, blockedBy }) : undefined;
 }
 
+/** The narrowest of the filters decides which tasks are looked at; the others are conditions on each of these. */
 function walkOf(actor: Caller, input: Input): Walk | undefined {
   const { archived, claimable, externalId, parentId, nextActor } = input;
   if (externalId !== undefined) return externalIdWalk(actor, { ...input, externalId });

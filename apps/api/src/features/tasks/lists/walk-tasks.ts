@@ -7,7 +7,7 @@ import type { VerbContext } from '../../verb-context.ts';
 import { isPersonNext } from '../next/person-conditions.ts';
 
 // Lists of tasks under filters that no index has: a page looks at a bounded number of tasks of another index, the newest first.
-// So it may be short, even empty, and still have a next page.
+// So a page may be short, even empty, and still have a next page.
 
 export type Caller = Pick<VerbContext['actor'], 'kind' | 'id' | 'teamId'>;
 /** The input of a list, as far as it is given. */
@@ -16,7 +16,7 @@ export type ListFilters = Partial<z.output<typeof ListTasks>> & { limit: number 
 type RowSql = { columns: (row: string) => Sql; bytes: (row: string) => Sql };
 type Row<Task> = Task & { found: string; isMatch: boolean; isEnd: boolean };
 
-/** The tasks that `walkTasks` looks at, and the conditions under which a task matches. */
+/** The tasks that a page looks at, the newest first, and the conditions under which a task is on the page. */
 export type Walk = {
   teamId: string;
   limit: number;

@@ -65,11 +65,11 @@ export async function readWaitState(db: Queryable, { teamId, ids, waitFor }: Wai
   const limit = waitFor === 'any' ? ids.length : maxTasks;
   const tasks = await queryMany(db, waitStateStatement, { teamId, ids, limit });
   assertFound(ids, tasks);
-  const over = stuckOf(tasks);
-  for (const { id, hasEnded } of tasks) if (hasEnded) over.add(id);
-  const isOver = (id: string) => over.has(id);
+  const endedIds = findStuck(tasks);
+  for (const { id, hasEnded } of tasks) if (hasEnded) endedIds.add(id);
+  const hasEnded = (id: string) => endedIds.has(id);
   return {
-    isOver: waitFor === 'any' ? ids.some(isOver) : ids.every(isOver),
+    isOver: waitFor === 'any' ? ids.some(hasEnded) : ids.every(hasEnded),
     // Watch done blockers too, which may be opened again, and cancelled ones, which change the row of a dependant without an
     // event.
     watched: new Set(tasks.flatMap(({ id, agentId, blockedBy }) => [id, ...blockedBy, agentId ?? id])),
@@ -77,7 +77,7 @@ export async function readWaitState(db: Queryable, { teamId, ids, waitFor }: Wai
 }
 
 /** The ids of stuck tasks, and of all tasks that wait for them. */
-function stuckOf(tasks: readonly Row[]): Set<string> {
+function findStuck(tasks: readonly Row[]): Set<string> {
   const dependencies = tasks.flatMap(({ id, blockedBy }) =>
     blockedBy.map((blockerId) => ({ id, blockerId })),
   );

@@ -48,8 +48,9 @@ export class TaskWaits {
   }
 }
 
-const tooMany = (who: string) =>
+/** `limit`: who has how many waiting requests. */
+const tooMany = (limit: string) =>
   rateLimited(
-    `No more requests can wait until tasks have ended: ${who} waiting. Wait for one of them first.`,
+    `No more requests can wait until tasks have ended: ${limit} waiting. Wait for one of them first.`,
     retryAfterS,
   );

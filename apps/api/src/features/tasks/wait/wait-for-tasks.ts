@@ -9,8 +9,8 @@ type Call = { ctx: VerbContext; input: z.output<typeof ListTasks>; signal?: Abor
 type Subscription = Awaited<ReturnType<VerbContext['feed']['subscribe']>>;
 type Wait = { target: WaitTarget; waitMs: number; signal: AbortSignal };
 
-/** The error with which the subscription fails when the wait ends for another reason than the tasks. */
-const over = new AppError('UNAVAILABLE', 'The wait is over.');
+/** Ends the subscription when the wait ends for another reason than the tasks. No client gets it: see `follow`. */
+const waitEnded = new AppError('UNAVAILABLE', 'The wait is over.');
 
 /**
  * Runs before `tasks.list` with `wait`: waits until all, or any, of the tasks with these ids have ended, or the time is over.
@@ -44,7 +44,7 @@ async function waitOutsidePlace(ctx: VerbContext, place: RequestPlace, wait: Wai
   let isEnded = signal.aborted;
   const end = () => {
     isEnded = true;
-    subscription?.fail(over);
+    subscription?.fail(waitEnded);
   };
   const counted = taskWaits.add({ teamId: actor.teamId, callerId: `${actor.kind} ${actor.id}` }, end);
   if (counted instanceof AppError) throw counted;
