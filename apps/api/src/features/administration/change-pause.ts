@@ -26,7 +26,7 @@ type Updating = {
   data: ReturnType<typeof stampOf> & { resumedAt?: Date };
 };
 
-/** The lock and the row of each kind of subject. */
+/** The lock and the record of each kind of subject. */
 const subjects = {
   agent: {
     lock: 'agents',
@@ -40,6 +40,7 @@ const subjects = {
   },
   team: {
     lock: 'teams',
+    // No team but the caller's own is found.
     read: (client: Client, id: string, teamId: string) =>
       client.team.findFirst({ where: { id, AND: { id: teamId } } }),
     update: (client: Client, updating: Updating) => client.team.updateMany(updating),

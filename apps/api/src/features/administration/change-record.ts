@@ -35,7 +35,7 @@ export function changeRecord<Seen, Columns, Result>(
   { lock, read, decide, write, writeEvent }: RecordChange<Seen, Columns, Result>,
 ): Promise<Result | undefined> {
   return db.administer(async (transaction) => {
-    // Read before the lock as well: a caller must not make another team wait for the lock of its record.
+    // Read before the lock as well: the lock is by id alone, and a caller must not make another team wait for its record.
     if (!(await read(transaction.client))) throw notFound();
     await lock(transaction);
     const record = await read(transaction.client);

@@ -4,14 +4,15 @@ import { canWork } from '../tasks/next/next-facts.ts';
 import { isAgentStopped, isTaskPaused } from '../tasks/next/person-conditions.ts';
 
 // SQL: the tasks on which a person must act, and to which no person is assigned yet, by reason, the oldest first. The row of the
-// task has some reasons (`attention`). The others follow from pauses and stopped agents: an index has the tasks in the queue of each.
+// task has some reasons (`attention`). The others follow from pauses and stopped agents: indexes have the tasks in the queue of
+// each team, project and agent.
 
 /** The maximum of tasks that a list looks at. Which of them match depends on other rows, such as pauses: possibly none does. */
 export const maxLookedAt = 10_000;
 
 /**
- * The share of each stopped project or agent in this maximum. It is large enough that the oldest tasks for a response are among
- * them.
+ * SQL: the part of this maximum for each stopped project or agent. It is large enough that the oldest tasks for a response are
+ * among them.
  */
 const share = raw(`greatest(${maxLookedAt} / count(*) over (), ${maxAttentionTasks}) as share`);
 
@@ -60,19 +61,21 @@ const ofRow = (page: PageParams, reason: AttentionReason): Sql =>
 const inQueueOf = (column: string, isMatch: Sql, page: PageParams): Sql =>
   matching(raw(`in_queue and ${column} = stopped.id`), isMatch, page, raw('stopped.share'));
 
+/** SQL: a task may be paused with its team, its project and its agent, and is on the page once. */
 const ofPaused = (page: PageParams): Sql => {
-  const of = (type: string, column: string) => sql`
+  const pausedBy = (type: string, column: string) => sql`
     select each.* from (
       select subject_id as id, ${share} from pauses
       where pauses.team_id = ${page.teamId} and subject_type = ${raw(`'${type}'`)}
     ) as stopped cross join lateral (${inQueueOf(column, all, page)}) as each`;
   return sql`
     select id, created_at, true as is_match, bool_or(is_end) as is_end from (
-      ${of('team', 'team_id')} union all ${of('project', 'project_id')} union all ${of('agent', 'assigned_agent_id')}
+      ${pausedBy('team', 'team_id')} union all ${pausedBy('project', 'project_id')}
+      union all ${pausedBy('agent', 'assigned_agent_id')}
     ) as tasks group by id, created_at ${first(page.limit)}`;
 };
 
-/** SQL: leaves out paused agents, whose tasks are all paused. Tasks of paused projects are looked at and passed over. */
+/** SQL: leaves out paused agents, whose tasks are all paused. Tasks of paused projects are looked at, but are no matches. */
 const ofStoppedAgents = (page: PageParams): Sql => sql`
     select each.* from (
       select id, ${share} from agents where agents.team_id = ${page.teamId} and not ${canWork} and not exists (

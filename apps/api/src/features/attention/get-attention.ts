@@ -37,6 +37,7 @@ export async function getAttention({ ctx }: { ctx: VerbContext }): Promise<Atten
   };
 }
 
+/** `hasEnd`: an index may have more tasks than were looked at, so the count is not exact. */
 type Found = { reason: AttentionReason; count: number; hasEnd: boolean | null; ids: string[] | null };
 
 /** SQL: the number of tasks that wait for a person for a reason, up to one more than is counted, and the ids of the oldest. */

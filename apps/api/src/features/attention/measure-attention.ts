@@ -28,7 +28,7 @@ const inQueueOf = (type: string, column: string): Sql => sql`
 
 /**
  * Counts as `attentionTasks` does, but for all teams. The cost does not grow with the number of tasks that nothing stops. The
- * triple limit of paused tasks is for duplicates: a task may be paused with its team, its project and its agent.
+ * triple limit of paused tasks leaves room for duplicates: a task may be paused with its team, its project and its agent.
  */
 export const measureAttentionStatement = defineStatement<object, Count>(
   () => sql`

@@ -2,7 +2,7 @@ import { type BoardFilter, isWordStartSearch } from '@crewboard/contracts';
 import { join, raw, type Sql, sql } from '@crewboard/db';
 import { hasText, searchPattern } from '../task-search.ts';
 
-/** Whether the index of texts can find the text: it has three letters or digits in a row, or two that begin a word. */
+/** Whether the index of texts, which has trigrams, can find the text: by three letters or digits in a row, or two that begin a word. */
 const isIndexed = (search: string) =>
   isWordStartSearch(search) || /[\p{L}\p{N}]{3}|[^\p{L}\p{N}][\p{L}\p{N}]{2}/u.test(search);
 

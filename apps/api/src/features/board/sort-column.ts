@@ -32,8 +32,8 @@ export const maxSorted = 1_000;
 type Sorted = BoardTaskRow & { isPartial: boolean };
 
 /**
- * SQL: the tasks in `todo` of an agent or person, read through its index and sorted as the queue. `isPartial`: these are too
- * many.
+ * SQL: the tasks in `todo` of an agent or person, read through the index by time and then sorted as the queue. `isPartial`: there
+ * are more than were read, so the page may be wrong.
  */
 export function sortQuery(teamId: string, input: ColumnInput, limit: number): Sql {
   const all: ColumnInput = { ...input, order: 'newest', cursor: null, priority: undefined };

@@ -29,7 +29,7 @@ export async function filterColumn(
 /** The maximum of tasks of the column that one page looks at. */
 export const maxWalked = 10_000;
 
-/** `end`: the place of the last task that was looked at. The fields of the task are null if none was found. */
+/** `end`: see `WalkedColumn`. The fields of the task are null if none was found. */
 type Walked = BoardTaskRow & { end: BoardCursor | null };
 
 /** `maxTasks`: the maximum of tasks that the walk looks at. `which`: further conditions. */

@@ -17,7 +17,7 @@ export async function removeFromTeam(
   await revokeInvitationsOf(writer, transaction, userId);
   // The event reads the row, so write it before the row is deleted.
   await writeMemberEvent(writer, transaction, { id: userId, type: 'member.removed' });
-  // Left to the sweeper, which also finds a task that another process is assigning at this moment.
+  // The sweeper unassigns the tasks: it also finds a task that another process is assigning at this moment.
   const departed = { teamId, userId, leftAt: transaction.now };
   await transaction.client.departedMember.upsert({
     where: { teamId_userId: { teamId, userId } },

@@ -8,7 +8,7 @@ import { changeIfThere } from '../change/change-task.ts';
 import type { TaskArrivals } from '../queue/task-arrivals.ts';
 import type { SystemContextOf } from './system-context.ts';
 
-/** The maximum of tasks in one pass. */
+/** The maximum of tasks in one round. */
 const batchSize = 200;
 /** A request that began before its project was archived may create a task for so long after. */
 const lateRequests = raw(`interval '1 minute'`);

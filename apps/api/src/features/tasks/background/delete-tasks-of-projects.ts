@@ -7,7 +7,7 @@ import type { SystemContextOf } from './system-context.ts';
 
 /** The maximum of tasks in one transaction: it has the lock of the team, for which other changes of dependencies wait. */
 const batchSize = 50;
-/** The maximum of projects in one pass. */
+/** The maximum of projects in one round. */
 const maxProjects = 20;
 
 type Found = { projectId: string; teamId: string; taskIds: string[] };
@@ -34,10 +34,10 @@ const selectTasks = defineStatement<object, Found>(
 type Parts = { db: Queryable; systemContextOf: SystemContextOf; taskArrivals: Pick<TaskArrivals, 'report'> };
 
 /** The number of tasks that were found, and why those of some project could not be deleted; the others were. */
-type Pass = { count: number; failure: unknown };
+type Round = { count: number; failure: unknown };
 
-/** Deletes up to 50 tasks of each deleted project. After a crash, the next pass of any process goes on. */
-export async function deleteTasksOfProjects({ db, ...parts }: Parts): Promise<Pass> {
+/** Deletes up to 50 tasks of each deleted project. After a crash, the next round of any process goes on. */
+export async function deleteTasksOfProjects({ db, ...parts }: Parts): Promise<Round> {
   const found = await queryMany(db, selectTasks, {});
   let failure: unknown;
   for (const each of found) {

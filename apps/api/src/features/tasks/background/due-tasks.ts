@@ -2,7 +2,7 @@ import { join, raw, type Sql, sql } from '@crewboard/db';
 
 // SQL: the tasks whose `check_at` has come. The sweeper decides what happens to each (`sweep-tasks`).
 
-/** The maximum of due tasks in one pass of the sweeper. */
+/** The maximum of due tasks in one round of the sweeper. */
 export const batchSize = 200;
 
 /**

@@ -15,20 +15,20 @@ import { batchSize } from './due-tasks.ts';
 import { type DepartedTask, type HeldTask, sweepWorkStatement } from './sweep-work.ts';
 import type { SystemContextOf } from './system-context.ts';
 
-type Pass = {
+type Round = {
   /** The number of changes that have an event, and how many of them are the expiry of a lease. */
   count: number;
   expired: number;
   /** There may be more work. */
   isFull: boolean;
-  /** When the next pass has work: at once after due tasks were found, as these may be extended or locked. */
+  /** When the next round has work: at once after due tasks were found, as these may be extended or locked. */
   nextInMs: number | null;
   /** Why some tasks could not be changed; the others were. */
   failure: unknown;
 };
 
 /**
- * One pass of the lease sweeper, for at most 200 due tasks: ends expired leases, puts tasks into the queue whose time
+ * One round of the lease sweeper, for at most 200 due tasks: ends expired leases, puts tasks into the queue whose time
  * has come, and marks stale ones. Also releases the leased tasks of agents that were deactivated within `deactivatedWithin` (an interval of SQL) and the
  * held tasks of pauses past their grace period, and unassigns the tasks of people who left. Any number of processes may
  * do this at once.
@@ -38,9 +38,9 @@ export async function sweepTasks(
   systemContextOf: SystemContextOf,
   taskArrivals: TaskArrivals,
   deactivatedWithin = '1 minute',
-): Promise<Pass> {
+): Promise<Round> {
   const work = await queryOne(db, sweepWorkStatement, { deactivatedWithin });
-  if (!work) throw new Error('The work of a pass is one row.');
+  if (!work) throw new Error('The work of a round is one row.');
   const { due, heldByInactive, assignedToDeparted, heldDespitePause, releasedUntil } = work;
   const extended = due.filter(({ isExpired }) => isExpired === false).map(({ taskId }) => taskId);
   if (extended.length > 0) await queryMany(db, postponeChecks, { taskIds: extended });
@@ -60,7 +60,7 @@ export async function sweepTasks(
   const results = [...checked, ...expired, ...released];
   for (const { teamId, task, isArrival } of changesOf(results))
     if (isArrival) taskArrivals.report(teamId, task);
-  // Stale checks come last, as any number of them may be due: a full pass leaves them to the next.
+  // Stale checks come last, as any number of them may be due: a full round leaves them to the next.
   const isFullOfDue = due.length >= batchSize;
   const hasMoreStaleChecks = work.hasStaleChecks && (isFullOfDue || (await checkStaleTimes(db)));
   if (work.hasDeparted && assignedToDeparted.length === 0) await queryMany(db, forgetDeparted, {});
@@ -78,7 +78,7 @@ export async function sweepTasks(
   };
 }
 
-/** A task that this pass has changed. `isArrival`: agents that could not get it before may get it now. */
+/** A task that this round has changed. `isArrival`: agents that could not get it before may get it now. */
 type SweptTask = { teamId: string; task: TaskState; isArrival: boolean };
 type Result = PromiseSettledResult<SweptTask | undefined>;
 
@@ -135,7 +135,7 @@ const releasePaused = ({ agentId, attempt }: HeldTask): ChangeRequest => ({
   readsPausesOf: asAssigned,
 });
 
-/** Checks extended leases again at their new end. Skips rows that others are changing: the next pass finds them. */
+/** Checks extended leases again at their new end. Skips rows that others are changing: the next round finds them. */
 const postponeChecks = defineStatement<{ taskIds: string[] }, object>(
   ({ taskIds }) => sql`
   update tasks set check_at = lease_expires_at
@@ -143,7 +143,7 @@ const postponeChecks = defineStatement<{ taskIds: string[] }, object>(
     and lease_expires_at > check_at`,
 );
 
-/** The claims of these pauses are released: later passes do not look for them. */
+/** The claims of these pauses are released: later rounds do not look for them. */
 const finishReleases = defineStatement<{ until: string }, object>(
   ({ until }) => sql`update pauses set release_at = null where release_at <= ${until}`,
 );

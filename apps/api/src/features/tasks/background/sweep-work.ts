@@ -2,7 +2,7 @@ import { defineStatement, type Expression, raw, sql } from '@crewboard/db';
 import { staleCheckDelay } from './check-stale-times.ts';
 import { batchSize, type DueTask, dueTasks, nextDueAt } from './due-tasks.ts';
 
-// The statement with which a pass of the lease sweeper finds its work.
+// The statement with which a round of the lease sweeper finds its work.
 
 /** A claim that was decided before a pause may be written up to 2 s after it (`maxAge` of `write-changes`). */
 const lateClaims = raw(`interval '3 seconds'`);
@@ -13,7 +13,7 @@ export type HeldTask = { taskId: string; teamId: string; agentId: string; attemp
 export type DepartedTask = { taskId: string; teamId: string; memberId: string };
 
 /**
- * The leased tasks of agents that were deactivated within the given interval: earlier passes have released those of other
+ * The leased tasks of agents that were deactivated within the given interval: earlier rounds have released those of other
  * agents. `offset 0` makes PostgreSQL look up the tasks of each agent; for many agents it would read the table. `coalesce` keeps
  * PostgreSQL from the index of all leases.
  */
@@ -73,7 +73,7 @@ export type SweepWork = {
   nextInMs: number | null;
 };
 
-/** Finds all work in one statement, because most passes find none. */
+/** Finds all work in one statement, because most rounds find none. */
 export const sweepWorkStatement = defineStatement<{ deactivatedWithin: string }, SweepWork>(
   ({ deactivatedWithin }) => sql`
   select (select coalesce(jsonb_agg(due), '[]') from (${dueTasks}) as due) as due,

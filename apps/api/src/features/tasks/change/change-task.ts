@@ -268,7 +268,7 @@ function toCallersWrite(
 const newAssigneeOf = ({ seen, after, attempts }: Write): string | null =>
   attempts?.starts_attempt || after.assignedAgentId !== seen.assignedAgentId ? after.assignedAgentId : null;
 
-/** Reads large texts for callers alone: the service itself has no response, and a pass of the sweeper may end 200 leases. */
+/** Reads large texts for callers alone: the service itself has no response, and a round of the sweeper may end 200 leases. */
 const withTextsFor = async <T extends StoredTask>(
   { actor }: ChangeContext,
   db: Queryable,
