@@ -20,8 +20,9 @@ type PauseChange<Result extends object> = {
 };
 
 type Client = Transaction['client'];
-type Revised = { revision: number; updatedAt: Date; archivedAt?: Date | null };
-type Updating = {
+/** The fields of an agent, a project or a team that a pause concerns. */
+type Pausable = { revision: number; updatedAt: Date; archivedAt?: Date | null };
+type Update = {
   where: { id: string; revision: number };
   data: ReturnType<typeof stampOf> & { resumedAt?: Date };
 };
@@ -31,19 +32,19 @@ const subjects = {
   agent: {
     lock: 'agents',
     read: (client: Client, id: string, teamId: string) => client.agent.findFirst({ where: { id, teamId } }),
-    update: (client: Client, updating: Updating) => client.agent.updateMany(updating),
+    update: (client: Client, args: Update) => client.agent.updateMany(args),
   },
   project: {
     lock: 'projects',
     read: (client: Client, id: string, teamId: string) => client.project.findFirst({ where: { id, teamId } }),
-    update: (client: Client, updating: Updating) => client.project.updateMany(updating),
+    update: (client: Client, args: Update) => client.project.updateMany(args),
   },
   team: {
     lock: 'teams',
     // No team but the caller's own is found.
     read: (client: Client, id: string, teamId: string) =>
       client.team.findFirst({ where: { id, AND: { id: teamId } } }),
-    update: (client: Client, updating: Updating) => client.team.updateMany(updating),
+    update: (client: Client, args: Update) => client.team.updateMany(args),
   },
 } as const satisfies Record<PauseSubject, object>;
 
@@ -64,9 +65,10 @@ export async function changePause<Result extends object>(
   const { teamId, kind, id: actorId } = ctx.actor;
   const { lock, read, update } = subjects[subject];
   let before: Pause | null = null;
-  const changed = await changeRecord<Revised, PauseColumns, Result>(ctx.db, {
+  const changed = await changeRecord<Pausable, PauseColumns, Result>(ctx.db, {
     async lock(transaction) {
       await takeLock(transaction, lock, id);
+      // Read under the lock: every change of this pause takes it.
       before = (await queryOne(transaction.sql, selectPause, { teamId, id }))?.paused ?? null;
     },
     read: (client) => read(client, id, teamId),

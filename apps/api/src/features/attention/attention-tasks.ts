@@ -44,7 +44,7 @@ const matching = (rows: Sql, isMatch: Sql, page: PageParams, max = raw(String(ma
       ) as looked_at
       where is_match or is_end limit (select ${page.limit}::int)`;
 
-const all = raw('true');
+const alwaysTrue = raw('true');
 
 /**
  * SQL: the tasks with the reason in their row. A stale task in the queue does not count while it is paused or its agent is
@@ -53,7 +53,7 @@ const all = raw('true');
 const ofRow = (page: PageParams, reason: AttentionReason): Sql =>
   matching(
     sql`team_id = ${page.teamId} and attention = ${raw(`'${reason}'`)}`,
-    reason === 'stale' ? sql`not (in_queue and (${isTaskPaused} or ${isAgentStopped}))` : all,
+    reason === 'stale' ? sql`not (in_queue and (${isTaskPaused} or ${isAgentStopped}))` : alwaysTrue,
     page,
   );
 
@@ -67,7 +67,7 @@ const ofPaused = (page: PageParams): Sql => {
     select each.* from (
       select subject_id as id, ${share} from pauses
       where pauses.team_id = ${page.teamId} and subject_type = ${raw(`'${type}'`)}
-    ) as stopped cross join lateral (${inQueueOf(column, all, page)}) as each`;
+    ) as stopped cross join lateral (${inQueueOf(column, alwaysTrue, page)}) as each`;
   return sql`
     select id, created_at, true as is_match, bool_or(is_end) as is_end from (
       ${pausedBy('team', 'team_id')} union all ${pausedBy('project', 'project_id')}

@@ -103,14 +103,8 @@ type Columns = Omit<ReadCall, keyof ReadOptions> &
 
 const calls = defineCalls<Columns>({
   ...{ teamId: 'text', taskId: 'text', actorId: 'text', tokenHash: 'bytea' },
-  ...{
-    readsAttemptLimit: 'bool',
-    readsNextFacts: 'bool',
-    readsAssignee: 'bool',
-    readsPauses: 'bool',
-    pausesOfProject: 'text',
-    pausesOfAgent: 'text',
-  },
+  ...{ readsAttemptLimit: 'bool', readsNextFacts: 'bool', readsAssignee: 'bool' },
+  ...{ readsPauses: 'bool', pausesOfProject: 'text', pausesOfAgent: 'text' },
 });
 
 const toColumns = ({

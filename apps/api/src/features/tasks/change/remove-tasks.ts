@@ -157,14 +157,8 @@ const deleteRows = defineStatement<Params, { id: string }>(
       and not exists (select from gone where gone.id = edge.blocker_id)
   ),
   event as (${recordEvent({
-    ...{
-      actor: p,
-      type: 'task.deleted',
-      subject: 'task',
-      fieldSet: noFieldSet,
-      changes: eventChanges,
-      after: 'gone',
-    },
+    ...{ actor: p, type: 'task.deleted', subject: 'task', fieldSet: noFieldSet },
+    ...{ changes: eventChanges, after: 'gone' },
     snapshot: (row) => raw(`jsonb_build_object('id', ${row}.id)`),
   })})
   select id from gone`,

@@ -100,30 +100,14 @@ const maxAge = raw(`interval '2 seconds'`);
 
 /** The state of a task, which each change sets as a whole. */
 const stateColumns = {
-  ...{
-    status: 'task_status',
-    assigned_agent_id: 'text',
-    held_since: 'timestamptz',
-    completed_at: 'timestamptz',
-  },
+  ...{ status: 'task_status', assigned_agent_id: 'text' },
+  ...{ held_since: 'timestamptz', completed_at: 'timestamptz' },
   ...{ attempt: 'int', lease_seconds: 'int', lease_expires_at: 'timestamptz', check_at: 'timestamptz' },
-  ...{
-    failures_in_row: 'int',
-    last_sign_at: 'timestamptz',
-    needs_attention: 'text',
-    version: 'int',
-    comment_count: 'int',
-  },
-  ...{
-    in_queue: 'bool',
-    next_since: 'timestamptz',
-    attention: 'text',
-    not_before: 'timestamptz',
-    released_by: 'text[]',
-    released_until: 'timestamptz',
-    updated_at: 'timestamptz',
-    status_changed_at: 'timestamptz',
-  },
+  ...{ failures_in_row: 'int', last_sign_at: 'timestamptz', needs_attention: 'text' },
+  ...{ version: 'int', comment_count: 'int' },
+  ...{ in_queue: 'bool', next_since: 'timestamptz', attention: 'text', not_before: 'timestamptz' },
+  ...{ released_by: 'text[]', released_until: 'timestamptz' },
+  ...{ updated_at: 'timestamptz', status_changed_at: 'timestamptz' },
 };
 const isText = (name: keyof Task): boolean => taskFields[name].kind === 'longText';
 /** The other fields, which few changes set. Descriptions and results have columns of their own, as they may be large. */

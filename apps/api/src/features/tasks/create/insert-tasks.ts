@@ -32,19 +32,10 @@ const fieldTypes = columnTypesOf(taskFields, creationNames(taskFields));
 const fieldColumns = raw(Object.keys(fieldTypes).join(', '));
 const fieldNames = toFields(fieldTypes);
 const columnTypes = {
-  ...{
-    place: 'int',
-    id: 'text',
-    team_id: 'text',
-    ...fieldTypes,
-    description_version: 'int',
-    in_queue: 'bool',
-    check_at: 'timestamptz',
-    open_blockers: 'int',
-    cancelled_blockers: 'int',
-    dependants: 'int',
-    attention: 'text',
-  },
+  ...{ place: 'int', id: 'text', team_id: 'text' },
+  ...fieldTypes,
+  ...{ description_version: 'int', in_queue: 'bool', check_at: 'timestamptz' },
+  ...{ open_blockers: 'int', cancelled_blockers: 'int', dependants: 'int', attention: 'text' },
   ...{ actor_kind: 'actor_kind', actor_id: 'text', request_id: 'text', snapshot: 'jsonb' },
   ...keyTypes,
 };

@@ -3,7 +3,7 @@ import { projectsBeingArchived } from '../change/pauses.ts';
 import { canWork } from '../next/next-facts.ts';
 import { type Caller, filterConditions, type ListFilters, type Walk } from './walk-tasks.ts';
 
-/** The maximum of tasks in the queue that one page looks at: others may have claimed most of them for themselves. */
+/** The maximum of tasks in the queue that one page looks at: most of them may be assigned to other agents. */
 export const maxLookedAt = 1_000;
 
 /** SQL: whether an agent is not paused. The subquery is not correlated, so that PostgreSQL reads the pauses once. */

@@ -20,6 +20,7 @@ export type ClaimNextCall = {
 export async function claimOrWait(call: ClaimNextCall): Promise<Claimed | undefined> {
   const { ctx, input, signal } = call;
   if (signal?.aborted) return undefined;
+  // Before the first claim, so that no task is missed that comes in between.
   const waiting = beginWaiting(call);
   const isRejected = waiting instanceof AppError;
   try {
