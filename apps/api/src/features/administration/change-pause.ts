@@ -54,9 +54,9 @@ const selectPause = defineStatement<{ teamId: string; id: string }, { paused: Pa
 );
 
 /**
- * Pauses or resumes an agent, a project or a team, and returns it. From the commit on, no process starts a task that the
- * pause covers: each start reads the pause together with the task. Throws NOT_FOUND, and TASK_ARCHIVED for an archived
- * project.
+ * Pauses or resumes an agent, a project or a team, and returns it. From the commit on, no process starts a task that
+ * the pause covers: each start reads the pause together with the task. Throws NOT_FOUND, and TASK_ARCHIVED for an
+ * archived project.
  */
 export async function changePause<Result extends object>(
   ctx: VerbContext,

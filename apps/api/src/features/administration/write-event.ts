@@ -42,8 +42,8 @@ type NewEvent = {
 type Writer = TeamWriter & { keyedRequest?: KeyedRequest | undefined };
 
 /**
- * Defines a function that writes the event of a changed record, stores the response if the request has a key, and returns
- * the response, all in one statement.
+ * Defines a function that writes the event of a changed record, stores the response if the request has a key, and
+ * returns the response, all in one statement.
  */
 export function defineEventWriter<Response>({ subject, record, row, counts }: EventSource) {
   const statement = defineKeyedStatement<Params, { response: Response }>(
@@ -79,8 +79,8 @@ export function defineEventWriter<Response>({ subject, record, row, counts }: Ev
 }
 
 /**
- * Adds to a lock timeout what the statement has waited for, which the error of Prisma does not say: only for the row of the
- * Idempotency-Key. Then another request with the key is running (`http/idempotency`).
+ * Adds to a lock timeout what the statement has waited for, which the error of Prisma does not say: only for the row of
+ * the Idempotency-Key. Then another request with the key is running (`http/idempotency`).
  */
 function withLockedTable(error: unknown): unknown {
   const { code } = (error ?? {}) as { code?: unknown };

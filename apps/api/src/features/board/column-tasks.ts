@@ -41,7 +41,9 @@ const afterTime = (input: ColumnInput): Sql[] => {
   return [sql`(${timeOf(input)}, id) < (${cursor.time}::timestamptz, ${cursor.id})`];
 };
 
-/** In the order of the queue: the priorities that may have tasks after the cursor, each with a condition for its tasks. */
+/**
+ * In the order of the queue: the priorities that may have tasks after the cursor, each with a condition for its tasks.
+ */
 function afterRank({ cursor, priority: filter }: ColumnInput): { priority: TaskPriority; after: Sql[] }[] {
   if (cursor && !('rank' in cursor)) throw invalidCursor();
   const wanted = byUrgency.filter((each) => !filter || each === filter);
@@ -77,9 +79,9 @@ export function columnTasks(teamId: string, input: ColumnInput, which: Sql[], fr
 }
 
 /**
- * SQL: the first `limit` of the `columnTasks`, read through an index in the order of the column. A subquery hides the limit, as
- * in `matchesAmong`. The order of the queue reads the index once for each priority: PostgreSQL reads a `union all` in its order,
- * and no further than needed.
+ * SQL: the first `limit` of the `columnTasks`, read through an index in the order of the column. A subquery hides the
+ * limit, as in `matchesAmong`. The order of the queue reads the index once for each priority: PostgreSQL reads a `union
+ * all` in its order, and no further than needed.
  */
 export function firstTasks(teamId: string, input: ColumnInput, limit: number, which: Sql[]): Sql {
   const limitRows = sql`limit (select ${limit}::int)`;
@@ -99,12 +101,15 @@ export const hasIndex = (input: ColumnInput): boolean => {
   const { status, projectId, agentId, memberId, priority } = input;
   if (isInQueueOrder(input)) return !agentId && !memberId;
   if (priority || agentId === 'nobody') return false;
-  // The indexes of an agent, and of a person in a project, have the tasks in the order of creation, as only the column todo is.
+  // The indexes of an agent, and of a person in a project, have the tasks in the order of creation, as only the column
+  // todo is.
   if (agentId) return status === 'todo';
   return !memberId || !projectId || status === 'todo';
 };
 
-/** SQL: the conditions of the filter on each task. In the order of the queue, `afterRank` already selects the priority. */
+/**
+ * SQL: the conditions of the filter on each task. In the order of the queue, `afterRank` already selects the priority.
+ */
 export const propertiesOf = (teamId: string, input: ColumnInput): Sql[] =>
   propertiesSql(teamId, isInQueueOrder(input) ? { ...input, priority: undefined } : input);
 

@@ -8,9 +8,9 @@ import { type ColumnInput, columnOrder, columnTasks, propertiesOf, toColumnPage 
 import { columnWalkQuery, walkColumn } from './walk-column.ts';
 
 /**
- * A page of the tasks of the column with the text. A common text is among the first tasks; a rare text is found through its
- * index. For a text that is neither, the page is short, even empty, and the next page goes on after the tasks that were looked
- * at.
+ * A page of the tasks of the column with the text. A common text is among the first tasks; a rare text is found through
+ * its index. For a text that is neither, the page is short, even empty, and the next page goes on after the tasks that
+ * were looked at.
  */
 export async function searchColumn(
   db: Queryable,

@@ -12,8 +12,8 @@ import {
 } from './column-tasks.ts';
 
 /**
- * A page of the column under a filter without an index. It may be short, even empty, and still have a next page, after the last
- * task that was looked at.
+ * A page of the column under a filter without an index. It may be short, even empty, and still have a next page, after
+ * the last task that was looked at.
  */
 export async function filterColumn(
   db: Queryable,
@@ -36,8 +36,8 @@ type Walked = BoardTaskRow & { end: BoardCursor | null };
 type Walk = { maxTasks: number; which: Sql[] };
 
 /**
- * SQL: the tasks under the filter among the first `maxTasks` of the column of the team or project. If it finds fewer than
- * `limit`, and the column goes on, `end` is the place of the last task that was looked at.
+ * SQL: the tasks under the filter among the first `maxTasks` of the column of the team or project. If it finds fewer
+ * than `limit`, and the column goes on, `end` is the place of the last task that was looked at.
  */
 export function columnWalkQuery(
   teamId: string,

@@ -44,8 +44,8 @@ const defineWarning = ({ table, expiresAt, isInUse, ctes, event }: CredentialTab
   where expiry_warning_at <= now() and ${isTeamThere(`${table}.team_id`)} order by expiry_warning_at limit ${raw(String(batchSize))}`,
   ),
   /**
-   * Sets the time of the next warning, and writes the event unless the credential has ended or is not in use. Checks the row after
-   * locking it: only one of several processes writes.
+   * Sets the time of the next warning, and writes the event unless the credential has ended or is not in use. Checks
+   * the row after locking it: only one of several processes writes.
    */
   warn: defineStatement<Params, { isWarned: boolean }>(
     (p) => sql`

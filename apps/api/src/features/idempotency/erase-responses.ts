@@ -10,8 +10,8 @@ type Position = { createdAt: string; keyHash: Buffer };
 type Page = Position & { isFull: boolean };
 
 /**
- * Reads the next page of stored responses, and erases those that contain a deleted task, comment or project. No index has the
- * ids in a response, so a pass reads all responses of a day, once for all that was deleted until then.
+ * Reads the next page of stored responses, and erases those that contain a deleted task, comment or project. No index
+ * has the ids in a response, so a pass reads all responses of a day, once for all that was deleted until then.
  */
 const statement = defineStatement<Position, Page>(
   (after) => sql`

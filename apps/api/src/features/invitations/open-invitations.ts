@@ -9,7 +9,9 @@ export const whereOpen = ({ client, now }: Transaction) => ({
   uses: { lt: client.invitation.fields.maxUses },
 });
 
-/** Revokes the open invitations of a person who may no longer invite. The caller holds the lock of the team's members. */
+/**
+ * Revokes the open invitations of a person who may no longer invite. The caller holds the lock of the team's members.
+ */
 export async function revokeInvitationsOf(
   writer: TeamWriter,
   transaction: Transaction,

@@ -32,8 +32,8 @@ type Presented = {
 };
 
 /**
- * Finds an invitation by the secret that a person presents, and returns the result of `read` if the invitation works for
- * the person. Throws NOT_FOUND with the reason, and RATE_LIMITED after too many wrong secrets.
+ * Finds an invitation by the secret that a person presents, and returns the result of `read` if the invitation works
+ * for the person. Throws NOT_FOUND with the reason, and RATE_LIMITED after too many wrong secrets.
  */
 export const readInvitation = <Result>(
   { db, signInLimits }: { db: Administered; signInLimits: SignInLimits },

@@ -5,8 +5,8 @@ import { revokeInvitationsOf } from '../invitations/open-invitations.ts';
 import { writeMemberEvent } from './member-row.ts';
 
 /**
- * Ends a membership, and revokes the open invitations of the person. A worker unassigns their open tasks within a second.
- * The caller holds the lock of the team's members.
+ * Ends a membership, and revokes the open invitations of the person. A worker unassigns their open tasks within a
+ * second. The caller holds the lock of the team's members.
  */
 export async function removeFromTeam(
   writer: TeamWriter,

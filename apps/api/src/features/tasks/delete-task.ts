@@ -9,9 +9,9 @@ import { type Removed, removeTask } from './change/remove-tasks.ts';
 const timeoutMs = 5_000;
 
 /**
- * Deletes a task for good, if it is closed or archived. Its dependants no longer wait for it, and its sub-tasks lose their
- * parent. The eraser erases its content soon after; its tombstone stays. Throws NOT_FOUND, NOT_DELETABLE, or UNAVAILABLE after
- * 5 s of retries.
+ * Deletes a task for good, if it is closed or archived. Its dependants no longer wait for it, and its sub-tasks lose
+ * their parent. The eraser erases its content soon after; its tombstone stays. Throws NOT_FOUND, NOT_DELETABLE, or
+ * UNAVAILABLE after 5 s of retries.
  */
 export async function deleteTask({ ctx, input: { taskId } }: Call<typeof TaskTarget>): Promise<void> {
   const { teamId, id: actorId } = ctx.actor;
@@ -40,7 +40,9 @@ const countOpenDependants = defineStatement<{ taskId: string }, { count: number 
   where blocker_id = ${taskId} and status in ('todo', 'in_progress') and archived_at is null`,
 );
 
-/** Throws NOT_DELETABLE. The count stays right until the deletion: the lock of the team keeps dependencies as they are. */
+/**
+ * Throws NOT_DELETABLE. The count stays right until the deletion: the lock of the team keeps dependencies as they are.
+ */
 async function assertDeletable(db: Queryable, task: SeenTask): Promise<void> {
   const found = task.dependants > 0 && (await queryOne(db, countOpenDependants, { taskId: task.id }));
   const openDependants = found ? found.count : 0;

@@ -33,9 +33,9 @@ const maxAttempts = 5;
 type Ids = { teamId: string; externalIds: string[] };
 
 /**
- * Frees the external ids of tasks of a deleted project, which the eraser has not deleted yet. Locks them in the order in which
- * they are deleted. After the wait for a lock, PostgreSQL evaluates a subquery again, but not `exists`: the task may have left
- * the project meanwhile.
+ * Frees the external ids of tasks of a deleted project, which the eraser has not deleted yet. Locks them in the order
+ * in which they are deleted. After the wait for a lock, PostgreSQL evaluates a subquery again, but not `exists`: the
+ * task may have left the project meanwhile.
  */
 const freeIds = defineStatement<Ids, { id: string }>(
   ({ teamId, externalIds }) => sql`
@@ -59,9 +59,9 @@ const isTaken = (error: unknown): boolean =>
   error instanceof Error && 'constraint' in error && error.constraint === uniqueIndex;
 
 /**
- * Runs a change that gives tasks these external ids. `pathById`: the path of each id in a request for several tasks. The unique
- * index decides whether the ids are free, so the change must be sent alone. Throws EXTERNAL_ID_TAKEN with the id of a task that
- * has one of them.
+ * Runs a change that gives tasks these external ids. `pathById`: the path of each id in a request for several tasks.
+ * The unique index decides whether the ids are free, so the change must be sent alone. Throws EXTERNAL_ID_TAKEN with
+ * the id of a task that has one of them.
  */
 async function runWithIds<Result>(
   { db, actor }: VerbContext,

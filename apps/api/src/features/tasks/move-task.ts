@@ -10,9 +10,9 @@ import { toTask } from './task-row.ts';
 type Call = { ctx: VerbContext; input: z.output<typeof MoveTask> & { version?: number } };
 
 /**
- * Moves a task from any status to any other. A move to `todo` clears assignment and claim; a move to the current status changes
- * nothing. With `version`, a task in another version is a 412. Throws VALIDATION_ERROR if a deactivated agent would hold the
- * task.
+ * Moves a task from any status to any other. A move to `todo` clears assignment and claim; a move to the current status
+ * changes nothing. With `version`, a task in another version is a 412. Throws VALIDATION_ERROR if a deactivated agent
+ * would hold the task.
  */
 export async function moveTask({ ctx, input }: Call): Promise<Task> {
   const { taskId, status, version, attempt = null } = input;

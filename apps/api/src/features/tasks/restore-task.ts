@@ -24,8 +24,8 @@ const select = defineStatement<{ taskId: string; teamId: string }, Facts>(
 );
 
 /**
- * Takes a task back from the archive as it was, unless its project is archived. Unassigns it if its person has left the team. A
- * task that is not archived does not change.
+ * Takes a task back from the archive as it was, unless its project is archived. Unassigns it if its person has left the
+ * team. A task that is not archived does not change.
  */
 export async function restoreTask({ ctx, input: { taskId } }: Call<typeof TaskTarget>): Promise<Task> {
   const facts = await queryOne(ctx.db, select, { taskId, teamId: ctx.actor.teamId });

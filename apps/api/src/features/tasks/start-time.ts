@@ -18,8 +18,8 @@ const readClock = defineStatement<object, { now: string }>(
 );
 
 /**
- * Returns a function that checks the `notBefore` of a new task, and replaces a past time by null. `given`: the times of all new
- * tasks. Reads the clock of the database once, if there is any time.
+ * Returns a function that checks the `notBefore` of a new task, and replaces a past time by null. `given`: the times of
+ * all new tasks. Reads the clock of the database once, if there is any time.
  */
 export async function startTimesOf(
   { db }: VerbContext,

@@ -4,7 +4,10 @@ import { AppError } from '../../errors.ts';
 /** `now`: when the task was read. `isAttemptMissing`: see `ChangeRequest`. */
 type Rejected = { callerId: string | null; now: string; isAttemptMissing?: boolean };
 
-/** The error of a call that a rule has rejected with this code: its message, and the facts that the client needs to go on. */
+/**
+ * The error of a call that a rule has rejected with this code: its message, and the facts that the client needs to go
+ * on.
+ */
 export const taskError = (code: ErrorCode, task: TaskState, call: Rejected): AppError =>
   new AppError(code, detailOf(code, task, call), {
     ...(holderErrors.has(code) && { facts: holderOf(task, call) }),

@@ -23,8 +23,9 @@ import { toTask } from './task-row.ts';
 type Call = { ctx: VerbContext; input: z.output<typeof UpdateTask> & { version?: number } };
 
 /**
- * Writes the given fields. A new assignee of a held task takes the claim over; the assignee null releases the task to `todo`. A
- * patch without a difference keeps `updatedAt` and writes no event. With `version`, a task in another version is a 412.
+ * Writes the given fields. A new assignee of a held task takes the claim over; the assignee null releases the task to
+ * `todo`. A patch without a difference keeps `updatedAt` and writes no event. With `version`, a task in another version
+ * is a 412.
  */
 export async function updateTask({ ctx, input }: Call): Promise<Task> {
   const { taskId, version, ...patch } = input;

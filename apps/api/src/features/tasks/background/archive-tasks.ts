@@ -74,9 +74,10 @@ type Work = {
 };
 
 /**
- * Finds the tasks to archive or restore with their projects. `taskId` is null for a finished project: it has no such task left,
- * and no request is running that began before the archival. A project that only has tasks in progress left has no row, as many
- * of such projects would fill the batch. Teams take turns, so that a large project of one team delays no other team.
+ * Finds the tasks to archive or restore with their projects. `taskId` is null for a finished project: it has no such
+ * task left, and no request is running that began before the archival. A project that only has tasks in progress left
+ * has no row, as many of such projects would fill the batch. Teams take turns, so that a large project of one team
+ * delays no other team.
  */
 const selectWork = defineStatement<object, Work>(
   () => sql`
@@ -115,8 +116,8 @@ const finishProject = defineStatement<Pick<Work, 'teamId' | 'projectId' | 'begun
 type Closed = { taskId: string; teamId: string; days: number };
 
 /**
- * Finds tasks that were closed before `archive_after_days` of their project. Has a part for each status, so that each reads its
- * index in order.
+ * Finds tasks that were closed before `archive_after_days` of their project. Has a part for each status, so that each
+ * reads its index in order.
  */
 export const selectClosed = defineStatement<object, Closed>(
   () => sql`

@@ -6,14 +6,14 @@ import { join, raw, type Sql, sql } from '@crewboard/db';
 export const batchSize = 200;
 
 /**
- * `isExpired`: whether the lease has ended; false if it was extended since the check was set. Null without a lease: the task
- * comes into the queue, is for all agents again, or is stale.
+ * `isExpired`: whether the lease has ended; false if it was extended since the check was set. Null without a lease: the
+ * task comes into the queue, is for all agents again, or is stale.
  */
 export type DueTask = { taskId: string; teamId: string; isExpired: boolean | null };
 
 /**
- * The kinds of due tasks, each with an index, the most urgent first. Stale checks come last, because any number of them may be
- * due at once: after an import, after a change of a project's times, and again and again for what is paused.
+ * The kinds of due tasks, each with an index, the most urgent first. Stale checks come last, because any number of them
+ * may be due at once: after an import, after a change of a project's times, and again and again for what is paused.
  */
 const kinds = [
   // Leases.
@@ -29,8 +29,8 @@ const kinds = [
 ];
 
 /**
- * The due tasks of one kind. Teams take turns: of the first 2,000 tasks, the first of each team comes before the second of any.
- * So a team with thousands of due tasks delays no other.
+ * The due tasks of one kind. Teams take turns: of the first 2,000 tasks, the first of each team comes before the second
+ * of any. So a team with thousands of due tasks delays no other.
  */
 const dueOf = (kind: Sql, turn: number) => sql`
     (select ${raw(String(turn))} as turn, id, team_id, lease_expires_at, place, check_at from (

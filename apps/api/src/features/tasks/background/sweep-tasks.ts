@@ -29,9 +29,9 @@ type Round = {
 
 /**
  * One round of the lease sweeper, for at most 200 due tasks: ends expired leases, puts tasks into the queue whose time
- * has come, and marks stale ones. Also releases the leased tasks of agents that were deactivated within `deactivatedWithin` (an interval of SQL) and the
- * held tasks of pauses past their grace period, and unassigns the tasks of people who left. Any number of processes may
- * do this at once.
+ * has come, and marks stale ones. Also releases the leased tasks of agents that were deactivated within
+ * `deactivatedWithin` (an interval of SQL) and the held tasks of pauses past their grace period, and unassigns the
+ * tasks of people who left. Any number of processes may do this at once.
  */
 export async function sweepTasks(
   db: Queryable,

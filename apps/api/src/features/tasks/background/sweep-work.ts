@@ -13,9 +13,9 @@ export type HeldTask = { taskId: string; teamId: string; agentId: string; attemp
 export type DepartedTask = { taskId: string; teamId: string; memberId: string };
 
 /**
- * The leased tasks of agents that were deactivated within the given interval: earlier rounds have released those of other
- * agents. `offset 0` makes PostgreSQL look up the tasks of each agent; for many agents it would read the table. `coalesce` keeps
- * PostgreSQL from the index of all leases.
+ * The leased tasks of agents that were deactivated within the given interval: earlier rounds have released those of
+ * other agents. `offset 0` makes PostgreSQL look up the tasks of each agent; for many agents it would read the table.
+ * `coalesce` keeps PostgreSQL from the index of all leases.
  */
 const heldByInactive = (deactivatedWithin: Expression) => sql`
   select held.id as "taskId", held.team_id as "teamId", agents.id as "agentId", held.attempt
@@ -66,7 +66,9 @@ export type SweepWork = {
   /** Whether some person has left and was not forgotten yet (`forgetDeparted`). */
   hasDeparted: boolean;
   heldDespitePause: HeldTask[];
-  /** `heldDespitePause` has all claims of the pauses whose grace period ended by this time: no late claim can follow. */
+  /**
+   * `heldDespitePause` has all claims of the pauses whose grace period ended by this time: no late claim can follow.
+   */
   releasedUntil: string | null;
   hasStaleChecks: boolean;
   /** When the next task becomes due, or the next grace period ends. */

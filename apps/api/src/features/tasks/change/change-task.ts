@@ -36,8 +36,8 @@ export type ChangeContext = ChangeAuthor & {
 /** A change of one task, as a verb or a worker asks for it. */
 export type ChangeRequest = ReadOptions & {
   /**
-   * Applies a rule to the task as it was read, at the time of the read by the clock of the database. Called again after each
-   * write that came too late. The caller gets an error that it throws.
+   * Applies a rule to the task as it was read, at the time of the read by the clock of the database. Called again after
+   * each write that came too late. The caller gets an error that it throws.
    */
   decide: (task: SeenTask, now: string) => TaskDecision;
   /** The rule compares large texts, which are not read otherwise. */
@@ -46,19 +46,23 @@ export type ChangeRequest = ReadOptions & {
   isAttemptMissing?: boolean;
   comment?: NewComment;
   /**
-   * Reads what the response needs besides the task. It agrees with the task, because no other change can come before the write.
+   * Reads what the response needs besides the task. It agrees with the task, because no other change can come before
+   * the write.
    */
   prepare?: (db: Queryable, task: SeenTask) => Promise<void>;
   /** The response, which an Idempotency-Key stores, from the task and the time of the change. The task if absent. */
   respond?: (task: StoredTask, at: string) => object;
 };
 
-/** `at`: the time of the decision, by the clock of the database. `unblocked`: the tasks that no longer wait for any other. */
+/**
+ * `at`: the time of the decision, by the clock of the database. `unblocked`: the tasks that no longer wait for any
+ * other.
+ */
 export type Changed = { task: StoredTask; isChanged: boolean; at: string; unblocked?: StoredTask[] };
 
 /**
- * Why nothing was written. `lost`: another change of the task came first, or is under way in this process. `together`: the
- * change affects other tasks, which needs a transaction with the lock of the team.
+ * Why nothing was written. `lost`: another change of the task came first, or is under way in this process. `together`:
+ * the change affects other tasks, which needs a transaction with the lock of the team.
  */
 type Unwritten = 'lost' | 'together';
 
@@ -70,9 +74,9 @@ const maxLostWrites = 3;
 const timeoutMs = 5_000;
 
 /**
- * The one path of all changes of a task: reads the task of the caller's team, decides by a rule, and writes if the task is
- * still as it was read; otherwise it starts again. Throws NOT_FOUND, the error of the decision, or UNAVAILABLE after 5 s. Docs:
- * docs/decisions/0001-read-decide-write.md.
+ * The one path of all changes of a task: reads the task of the caller's team, decides by a rule, and writes if the task
+ * is still as it was read; otherwise it starts again. Throws NOT_FOUND, the error of the decision, or UNAVAILABLE after
+ * 5 s. Docs: docs/decisions/0001-read-decide-write.md.
  */
 export async function changeTask(
   ctx: ChangeContext,
@@ -95,7 +99,8 @@ export async function changeTask(
     const written = await underWayIn(ctx).get(taskId)?.written;
     if (written && isRecent(seen, written) && hasSameFacts(request, seen, written)) {
       const { pauses, isProjectArchived, maxAttempts } = seen;
-      // A rule that reads the assignee has none here (`hasSameFacts`). The other call may have read the facts of a former one.
+      // A rule that reads the assignee has none here (`hasSameFacts`). The other call may have read the facts of a
+      // former one.
       const noAssignee = { hasAssigneeLeft: false, isAssigneeInactive: false };
       seen = {
         ...written,
@@ -129,8 +134,8 @@ export const changeIfThere = (
   });
 
 /**
- * Whether a call may decide on the task as another change has written it: it is not older than what the call has read, and at
- * most 1 s newer than the check of the token, half of the age that a write accepts.
+ * Whether a call may decide on the task as another change has written it: it is not older than what the call has read,
+ * and at most 1 s newer than the check of the token, half of the age that a write accepts.
  */
 const isRecent = (seen: SeenTask, written: SeenTask): boolean =>
   written.version >= seen.version &&
@@ -138,8 +143,8 @@ const isRecent = (seen: SeenTask, written: SeenTask): boolean =>
   Date.parse(written.readAt) - Date.parse(checkedAt(seen)) < 1_000;
 
 /**
- * Whether the facts that the call has read (pauses, attempt limit, times of the project) also hold for the task as another
- * change has written it. The facts of that other call may be older than this request.
+ * Whether the facts that the call has read (pauses, attempt limit, times of the project) also hold for the task as
+ * another change has written it. The facts of that other call may be older than this request.
  */
 function hasSameFacts(
   { readsPausesOf, readsNextFacts, readsAssignee }: ChangeRequest,
@@ -268,7 +273,10 @@ function toCallersWrite(
 const newAssigneeOf = ({ seen, after, attempts }: Write): string | null =>
   attempts?.starts_attempt || after.assignedAgentId !== seen.assignedAgentId ? after.assignedAgentId : null;
 
-/** Reads large texts for callers alone: the service itself has no response, and a round of the sweeper may end 200 leases. */
+/**
+ * Reads large texts for callers alone: the service itself has no response, and a round of the sweeper may end 200
+ * leases.
+ */
 const withTextsFor = async <T extends StoredTask>(
   { actor }: ChangeContext,
   db: Queryable,

@@ -14,8 +14,8 @@ import { type SeenTask, seenColumns } from './read-task.ts';
 import { type ChangeAuthor, toSystemWrite } from './to-write.ts';
 import type { Write } from './write-changes.ts';
 
-// The blockers of a task and its dependants. Their stored counts change in the transaction of the change, which has the lock of
-// the team (`changeLocked`). Docs: docs/decisions/0019-dependencies.md.
+// The blockers of a task and its dependants. Their stored counts change in the transaction of the change, which has the
+// lock of the team (`changeLocked`). Docs: docs/decisions/0019-dependencies.md.
 
 /** Returns the tasks in the order of their ids. */
 export const readByIds = defineStatement<{ teamId: string; taskIds: string[] }, SeenTask>(
@@ -64,8 +64,8 @@ export type BlockerEdit = {
 type Edited = Pick<StoredTask, 'id' | 'blockedBy' | 'dependants'>;
 
 /**
- * Checks new values of `blockedBy` and finds what follows from them; writes nothing yet. Throws VALIDATION_ERROR for ids that
- * are no other tasks of the team, LIMIT_REACHED, and DEPENDENCY_CYCLE.
+ * Checks new values of `blockedBy` and finds what follows from them; writes nothing yet. Throws VALIDATION_ERROR for
+ * ids that are no other tasks of the team, LIMIT_REACHED, and DEPENDENCY_CYCLE.
  */
 export async function editBlockers(
   author: ChangeAuthor,

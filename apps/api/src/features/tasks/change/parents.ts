@@ -2,8 +2,8 @@ import { maxLevels, maxSubTaskSearch } from '@crewboard/contracts';
 import { defineStatement, type Queryable, queryMany, queryOne, raw, sql } from '@crewboard/db';
 import { AppError, invalid } from '#src/errors.ts';
 
-// Checks that sub-tasks nest at most five levels deep, without a cycle. Every change of a parent has the lock of the team
-// (`changeLocked`), so the tasks above and below stay in place between the check and the write.
+// Checks that sub-tasks nest at most five levels deep, without a cycle. Every change of a parent has the lock of the
+// team (`changeLocked`), so the tasks above and below stay in place between the check and the write.
 
 /** The task that gets a parent. A new task has no sub-tasks. */
 type Child = { id: string; teamId: string; isNew: boolean };
@@ -56,7 +56,10 @@ export const selectBelow = defineStatement<
   from (select level from below limit ${raw(String(maxSubTaskSearch + 1))}) as searched`,
 );
 
-/** Throws VALIDATION_ERROR if the task cannot have this parent, and DEPENDENCY_CYCLE if the parent is one of its sub-tasks. */
+/**
+ * Throws VALIDATION_ERROR if the task cannot have this parent, and DEPENDENCY_CYCLE if the parent is one of its
+ * sub-tasks.
+ */
 export async function assertParent(db: Queryable, child: Child, parentId: string): Promise<void> {
   const { id: taskId, teamId, isNew } = child;
   if (parentId === taskId) throw invalidParent('must not be the id of the task itself');

@@ -14,7 +14,10 @@ export type SeenTask = StoredTask & {
   xmin: string;
   /** When, by the clock of the database. */
   readAt: string;
-  /** When the token of the call was checked, if before `readAt`: another change of this process has written the task since. */
+  /**
+   * When the token of the call was checked, if before `readAt`: another change of this process has written the task
+   * since.
+   */
   checkedAt?: string;
   /** With `readsPausesOf`: the pauses that were in force at `readAt`; null without any. */
   pauses?: SeenPause[] | null;
@@ -51,7 +54,10 @@ export function nextFactsOf({ nextFacts }: SeenTask): NextFacts {
 /** When the token of the call was checked, by the clock of the database. */
 export const checkedAt = ({ checkedAt, readAt }: SeenTask): string => checkedAt ?? readAt;
 
-/** The facts that a change reads besides the task. Each costs a lookup, so a change reads only those that its rule needs. */
+/**
+ * The facts that a change reads besides the task. Each costs a lookup, so a change reads only those that its rule
+ * needs.
+ */
 export type ReadOptions = {
   /** Whose pauses: for a rule that may start an attempt, or that is about a pause. */
   readsPausesOf?: PauseSubjects | undefined;
@@ -71,7 +77,10 @@ export type ReadCall = ReadOptions & {
   tokenHash: Buffer | null;
 };
 
-/** Reads the task of each call without a lock: undefined if the team has no such task, or the token of the call has ended. */
+/**
+ * Reads the task of each call without a lock: undefined if the team has no such task, or the token of the call has
+ * ended.
+ */
 export async function readTasks(db: Queryable, sent: readonly ReadCall[]): Promise<(SeenTask | undefined)[]> {
   const columns = sent.map(toColumns);
   const statement = statementOf({
@@ -148,7 +157,9 @@ const stops = sql`,
     case when call_reads_pauses then ${pauses} end as pauses,
     case when call_reads_pauses then ${isBeingArchived(raw('call_team_id'), projectId)} end as "isProjectArchived"`;
 
-/** The parts that some call of a batch needs. PostgreSQL prepares each part of a statement on each run, needed or not. */
+/**
+ * The parts that some call of a batch needs. PostgreSQL prepares each part of a statement on each run, needed or not.
+ */
 type Form = Flags & { checksTokens: boolean };
 
 const defineRead = ({ checksTokens, readsAttemptLimit, readsNextFacts, readsAssignee, readsPauses }: Form) =>

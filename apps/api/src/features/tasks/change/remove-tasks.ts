@@ -14,16 +14,19 @@ import { type SeenTask, seenColumns } from './read-task.ts';
 import { type ChangeAuthor, toSystemWrite } from './to-write.ts';
 import { type Write, writeChanges } from './write-changes.ts';
 
-// Deletes the rows of tasks and what other tasks have of them, in a transaction with the lock of the team (`changeLocked`). The
-// eraser removes the rest later. Docs: docs/decisions/0022-deletion.md.
+// Deletes the rows of tasks and what other tasks have of them, in a transaction with the lock of the team
+// (`changeLocked`). The eraser removes the rest later. Docs: docs/decisions/0022-deletion.md.
 
-/** `unblocked`: the tasks that no longer wait for this one, nor for any other. `isDeleted`: false while sub-tasks are left. */
+/**
+ * `unblocked`: the tasks that no longer wait for this one, nor for any other. `isDeleted`: false while sub-tasks are
+ * left.
+ */
 export type Removed = { isDeleted: boolean; unblocked: StoredTask[] };
 
 /**
- * Deletes a task, and changes other tasks with it; undefined if one of them has changed since it was read. Does not change
- * tasks of the project `projectId`, which is deleted as well. Of more than 500 sub-tasks, it changes 500 and deletes nothing
- * yet.
+ * Deletes a task, and changes other tasks with it; undefined if one of them has changed since it was read. Does not
+ * change tasks of the project `projectId`, which is deleted as well. Of more than 500 sub-tasks, it changes 500 and
+ * deletes nothing yet.
  */
 export async function removeTask(
   author: ChangeAuthor,
@@ -41,8 +44,8 @@ export async function removeTask(
 }
 
 /**
- * Deletes tasks of a deleted project at once, except those related to tasks of other projects, whose ids it returns. Undefined
- * if a task has changed since it was read.
+ * Deletes tasks of a deleted project at once, except those related to tasks of other projects, whose ids it returns.
+ * Undefined if a task has changed since it was read.
  */
 export async function removeTasksOfProject(
   author: ChangeAuthor,
@@ -104,9 +107,10 @@ async function changesOfDependencies(
 }
 
 /**
- * The writes of other tasks that follow from a deletion: its dependants no longer wait for it, and its sub-tasks have no
- * parent. Tasks of the project `projectId` do not change, as they are deleted as well. `isPartial`: these are sub-tasks alone,
- * and more may be left. Dependencies change only in the transaction that deletes the task, because they are counted.
+ * The writes of other tasks that follow from a deletion: its dependants no longer wait for it, and its sub-tasks have
+ * no parent. Tasks of the project `projectId` do not change, as they are deleted as well. `isPartial`: these are
+ * sub-tasks alone, and more may be left. Dependencies change only in the transaction that deletes the task, because
+ * they are counted.
  */
 async function writesOfOthers(
   author: ChangeAuthor,
@@ -130,15 +134,15 @@ async function writesOfOthers(
 type Params = EventActorParams & { ids: string[]; xmins: string[] };
 
 /**
- * SQL: the `changes` of the event, whose snapshot has the id alone. For the stored counts, the event of a task that was not
- * archived has its former project and status.
+ * SQL: the `changes` of the event, whose snapshot has the id alone. For the stored counts, the event of a task that was
+ * not archived has its former project and status.
  */
 const eventChanges = raw(`case when gone.archived_at is null then jsonb_build_object(
     'projectId', jsonb_build_object('before', gone.project_id), 'status', jsonb_build_object('before', gone.status)) end`);
 
 /**
- * Deletes the tasks that are as they were read. `blockers` skips dependencies between two of them, which `dependants` deletes: a
- * statement must not delete a row twice.
+ * Deletes the tasks that are as they were read. `blockers` skips dependencies between two of them, which `dependants`
+ * deletes: a statement must not delete a row twice.
  */
 const deleteRows = defineStatement<Params, { id: string }>(
   (p) => sql`

@@ -13,8 +13,8 @@ import { isLargeText } from './large-texts.ts';
 import { checkedAt, type SeenTask } from './read-task.ts';
 import { defineForms, toColumnValues, toFields, toRecordColumns } from './statement-forms.ts';
 
-// The last step of a change: one statement writes changes of any verb to many tasks, each if its task is as it was read.
-// Docs: docs/decisions/0001-read-decide-write.md.
+// The last step of a change: one statement writes changes of any verb to many tasks, each if its task is as it was
+// read. Docs: docs/decisions/0001-read-decide-write.md.
 
 /** A comment that is created together with a change of its task. */
 export type NewComment = { id: string; body: string };
@@ -42,8 +42,9 @@ export type Write = {
 export type Written = Pick<SeenTask, 'xmin' | 'readAt'>;
 
 /**
- * Writes each change whose task is as it was read at most 2 s ago, and whose guarded agent is active; null for the others. With
- * `waits` it waits for locked rows; otherwise their changes are not written. Of several changes of one task, it writes one.
+ * Writes each change whose task is as it was read at most 2 s ago, and whose guarded agent is active; null for the
+ * others. With `waits` it waits for locked rows; otherwise their changes are not written. Of several changes of one
+ * task, it writes one.
  */
 export async function writeChanges(
   db: Queryable,
@@ -73,8 +74,8 @@ export const writeBatch: Batch<Write, Written | null> = {
 };
 
 /**
- * Whether a change must not delay others in a batch: it stores a large text, also within a response, or an external id, for
- * which it may wait and fail.
+ * Whether a change must not delay others in a batch: it stores a large text, also within a response, or an external id,
+ * for which it may wait and fail.
  */
 export const isSentAlone = ({ set, after, comment, keyedRequest }: Write): boolean =>
   set.externalId != null ||
@@ -82,8 +83,8 @@ export const isSentAlone = ({ set, after, comment, keyedRequest }: Write): boole
   (keyedRequest !== undefined && (after.descriptionVersion !== null || after.resultVersion !== null));
 
 /**
- * The parts that some change needs. Each form is a prepared statement of its own, so that most changes do not pay for all
- * parts.
+ * The parts that some change needs. Each form is a prepared statement of its own, so that most changes do not pay for
+ * all parts.
  */
 type Form = {
   waits: boolean;
@@ -110,7 +111,9 @@ const stateColumns = {
   ...{ updated_at: 'timestamptz', status_changed_at: 'timestamptz' },
 };
 const isText = (name: keyof Task): boolean => taskFields[name].kind === 'longText';
-/** The other fields, which few changes set. Descriptions and results have columns of their own, as they may be large. */
+/**
+ * The other fields, which few changes set. Descriptions and results have columns of their own, as they may be large.
+ */
 const fieldColumns = {
   ...columnTypesOf(
     taskFields,
@@ -163,7 +166,10 @@ const keepTexts = raw(`,
 
 /** For the events: those of changes that belong together are in the order of the changes. */
 const inChangeOrder = raw('order by place');
-/** Lock the rows in the order of their ids, as the checks of stale tasks do: otherwise statements that wait could deadlock. */
+/**
+ * Lock the rows in the order of their ids, as the checks of stale tasks do: otherwise statements that wait could
+ * deadlock.
+ */
 const inLockOrder = raw('order by id');
 
 const insertComments = raw(`,
@@ -173,7 +179,10 @@ const insertComments = raw(`,
     where comment_id is not null
   )`);
 
-/** The lock keeps the agent active until the commit. An agent whose row another transaction is changing counts as inactive. */
+/**
+ * The lock keeps the agent active until the commit. An agent whose row another transaction is changing counts as
+ * inactive.
+ */
 const isAgentActive = (waits: boolean) => sql`
       where guarded_agent_id is null or exists (
         select from agents where agents.id = guarded_agent_id and agents.status = 'active'

@@ -16,9 +16,10 @@ type WrittenTogether = { task: StoredTask; unblocked: StoredTask[] };
 const isUnblocked = ({ seen, after }: Write) => seen.isBlocked && !after.isBlocked;
 
 /**
- * Writes a change together with the changes of other tasks that follow from it: of their numbers of blockers and dependants.
- * Needs the lock of the team. Undefined if one of the tasks has changed since it was read: then undo the transaction.
- * `toCallersWrite` composes the caller's write, whose response has the final task. Throws TASK_BLOCKED for a start that adds an open blocker.
+ * Writes a change together with the changes of other tasks that follow from it: of their numbers of blockers and
+ * dependants. Needs the lock of the team. Undefined if one of the tasks has changed since it was read: then undo the
+ * transaction. `toCallersWrite` composes the caller's write, whose response has the final task. Throws TASK_BLOCKED for
+ * a start that adds an open blocker.
  */
 export async function writeTogether(
   author: ChangeAuthor,

@@ -2,7 +2,9 @@
 export const firstBytes = (text: string, bytes: number): string =>
   new TextDecoder().decode(Buffer.from(text).subarray(0, Math.max(0, bytes)), { stream: true });
 
-/** The maximum of bytes for each text, so that all texts together have at most `totalBytes`: only the longest are cut. */
+/**
+ * The maximum of bytes for each text, so that all texts together have at most `totalBytes`: only the longest are cut.
+ */
 export function largestShare(sizes: readonly number[], totalBytes: number): number {
   let remaining = totalBytes;
   const ascending = sizes.toSorted((one, other) => one - other);

@@ -17,7 +17,8 @@ type Row = { lastAttempt: LastAttempt | null; comments: Omit<CommentInContext, '
 type Params = { taskId: string; actorKind: string; actorId: string | null };
 
 /**
- * The part `context` of `include`: how the last attempt of the task ended, and the newest comments by others than the caller.
+ * The part `context` of `include`: how the last attempt of the task ended, and the newest comments by others than the
+ * caller.
  */
 export async function readAttemptContext(
   { db, actor }: VerbContext,

@@ -10,12 +10,15 @@ import { toTask } from '../task-row.ts';
 import { insertPlan } from './insert-plan.ts';
 import { type PlannedItem, pathOf, resolvePlan } from './plan.ts';
 
-/** The teams whose plan a process is creating. By the batches of a process, so that tests can run several services in one. */
+/**
+ * The teams whose plan a process is creating. By the batches of a process, so that tests can run several services in
+ * one.
+ */
 const runningTeamsByProcess = new WeakMap<Batches, Set<string>>();
 
 /**
- * Creates a plan of up to 500 tasks, all or none. A process creates one plan of a team at a time, because a plan holds the lock
- * of the team: other requests get RATE_LIMITED.
+ * Creates a plan of up to 500 tasks, all or none. A process creates one plan of a team at a time, because a plan holds
+ * the lock of the team: other requests get RATE_LIMITED.
  */
 export async function createTasks({ ctx, input: { tasks } }: Call<typeof CreateTasks>): Promise<Task[]> {
   const { teamId } = ctx.actor;

@@ -19,8 +19,8 @@ const insertEdges = defineStatement<{ blockerIds: string[]; taskIds: string[] },
 );
 
 /**
- * Creates all tasks of a plan, or none, and returns them in the order of the request. Throws VALIDATION_ERROR with the path in
- * the request, LIMIT_REACHED, and UNAVAILABLE if others keep changing the existing blockers of the plan.
+ * Creates all tasks of a plan, or none, and returns them in the order of the request. Throws VALIDATION_ERROR with the
+ * path in the request, LIMIT_REACHED, and UNAVAILABLE if others keep changing the existing blockers of the plan.
  */
 export const insertPlan = (ctx: VerbContext, plan: Plan): Promise<StoredTask[]> =>
   insertLocked(ctx, (db) => insertOnce(ctx, db, plan));

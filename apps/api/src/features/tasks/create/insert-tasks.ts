@@ -61,9 +61,9 @@ const keepText = raw(`,
   )`);
 
 /**
- * Inserts the task of each call whose references are found. The database makes the times and ranks of the new tasks, and adds
- * them to the stored snapshots and responses. A subquery that returns a value is a lookup for each call; for many calls,
- * `exists` may read the whole table of projects.
+ * Inserts the task of each call whose references are found. The database makes the times and ranks of the new tasks,
+ * and adds them to the stored snapshots and responses. A subquery that returns a value is a lookup for each call; for
+ * many calls, `exists` may read the whole table of projects.
  */
 const defineInsert = ({ hasLargeTexts, hasKeys }: Form): InsertStatement =>
   defineStatement(
@@ -132,8 +132,8 @@ const batch: Batch<Insert, Inserted> = {
 };
 
 /**
- * Creates a task, unless a reference is not found. Sends a task with a large description or an external id alone: it may take
- * long, or fail and undo a batch.
+ * Creates a task, unless a reference is not found. Sends a task with a large description or an external id alone: it
+ * may take long, or fail and undo a batch.
  */
 export async function insertTask(
   ctx: VerbContext,
@@ -167,8 +167,8 @@ export function toInserted({ task }: Insert, inserted: Inserted | undefined) {
 const timeoutMs = 5_000;
 
 /**
- * Inserts tasks with the lock of the team. Tries again while `insert` returns undefined, because a blocker has changed since it
- * was read. Throws UNAVAILABLE after 5 s.
+ * Inserts tasks with the lock of the team. Tries again while `insert` returns undefined, because a blocker has changed
+ * since it was read. Throws UNAVAILABLE after 5 s.
  */
 export async function insertLocked<Result>(
   { db, actor }: VerbContext,
@@ -182,7 +182,10 @@ export async function insertLocked<Result>(
   throw new AppError('UNAVAILABLE', 'The tasks of `blockedBy` are being changed. Try again in a moment.');
 }
 
-/** Inserts a task with a parent or blockers. The rows of blockers have the numbers of their dependants, so they change too. */
+/**
+ * Inserts a task with a parent or blockers. The rows of blockers have the numbers of their dependants, so they change
+ * too.
+ */
 const insertRelatedTask = (ctx: VerbContext, fields: NewTask) =>
   insertLocked(ctx, async (db) => {
     const { teamId } = ctx.actor;

@@ -128,8 +128,8 @@ function findCycle(remaining: ItemById, namesOf: (item: PlannedItem) => readonly
 }
 
 /**
- * For each item: the number of levels from its topmost ancestor in the plan to itself, and the id of the existing task that is
- * the parent of this ancestor, if any.
+ * For each item: the number of levels from its topmost ancestor in the plan to itself, and the id of the existing task
+ * that is the parent of this ancestor, if any.
  */
 export function levelsOf(items: readonly PlannedItem[]) {
   const itemById = new Map(items.map((item) => [item.id, item]));

@@ -11,9 +11,9 @@ const isUnpaused = (teamId: string, agentId: Sql) =>
   sql`${agentId} not in (select subject_id from pauses where pauses.team_id = ${teamId} and subject_type = 'agent')`;
 
 /**
- * An agent can claim a task that is unassigned or assigned to it, also one that it has released and that claim-next leaves to
- * others for a while. For other callers, a task is also claimable if its assigned agent can work. That is a subquery for a
- * value, because `exists` might scan all agents.
+ * An agent can claim a task that is unassigned or assigned to it, also one that it has released and that claim-next
+ * leaves to others for a while. For other callers, a task is also claimable if its assigned agent can work. That is a
+ * subquery for a value, because `exists` might scan all agents.
  */
 function isForCaller({ kind, id, teamId }: Caller): Sql {
   if (kind === 'agent')

@@ -52,7 +52,9 @@ const selectRows = defineStatement<Ids, TaskRow & { found: string }>(({ teamId, 
     order by ${order}`;
 });
 
-/** The tasks with these ids, archived or not, in the order of the ids. A page may have fewer, as it has at most 4 MiB. */
+/**
+ * The tasks with these ids, archived or not, in the order of the ids. A page may have fewer, as it has at most 4 MiB.
+ */
 export async function listByIds(
   { db, actor }: VerbContext,
   { ids, cursor }: { ids: readonly string[]; cursor?: string | undefined },

@@ -3,7 +3,8 @@ import { raw, sql } from '@crewboard/db';
 import { jsonTime } from '../../define-row.ts';
 import { widestFirst } from '../change/pauses.ts';
 
-// SQL: the facts of other rows from which the rules decide who acts next on a task (`NextFacts`). Each part is a lookup.
+// SQL: the facts of other rows from which the rules decide who acts next on a task (`NextFacts`). Each part is a
+// lookup.
 
 /** SQL: whether the row `agents` can start tasks, if nothing is paused: the agent is active, and has a valid token. */
 export const canWork = raw(`(agents.status = 'active' and (
@@ -17,8 +18,8 @@ const pause = sql`(
       order by ${widestFirst} limit 1)`;
 
 /**
- * SQL: since when the agent cannot start tasks: since its last token has ended. A deactivation deletes the tokens; it counts as
- * the last change of the agent, as hardly any other follows.
+ * SQL: since when the agent cannot start tasks: since its last token has ended. A deactivation deletes the tokens; it
+ * counts as the last change of the agent, as hardly any other follows.
  */
 const agentStoppedAt = sql`(
       select ${jsonTime(raw('coalesce(greatest(token_expires_at, previous_token_until), updated_at)'))}

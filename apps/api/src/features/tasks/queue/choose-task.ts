@@ -17,8 +17,8 @@ export const maxReleased = 8;
 type Kind = 'unassigned' | 'own' | 'released' | 'releasedByCaller';
 
 /**
- * `places`: the calls of the batch that may get this task, or that these pauses stop. `nth` and the task are null if nothing
- * was found.
+ * `places`: the calls of the batch that may get this task, or that these pauses stop. `nth` and the task are null if
+ * nothing was found.
  */
 export type Row = { places: number[]; kind: Kind; nth: string | null } & SeenTask;
 
@@ -37,8 +37,8 @@ export function toPools(rows: Row[]): Pool[] {
 }
 
 /**
- * The first unused task of the highest priority. Within a priority, a task that is assigned to the agent comes first. `retry`:
- * all were used, but the queue may have more. `releasedByCaller`: see `Found`.
+ * The first unused task of the highest priority. Within a priority, a task that is assigned to the agent comes first.
+ * `retry`: all were used, but the queue may have more. `releasedByCaller`: see `Found`.
  */
 export function chooseTask(pools: Pool[], used: Set<string>): SeenTask | 'retry' | 'releasedByCaller' | null {
   const firsts = pools.flatMap(({ tasks, kind }) => {

@@ -17,9 +17,9 @@ export type Claimed = { task: StoredTask; wasAssigned: boolean };
 const timeoutMs = 5_000;
 
 /**
- * Claims the first matching task in the queue that nobody else is changing. Undefined if there is none, or if the unchecked
- * token has ended; `releasedByCaller` if there are only tasks that the agent has released lately. Looks again if another claim was
- * faster. Throws PAUSED, and UNAVAILABLE after 5 s.
+ * Claims the first matching task in the queue that nobody else is changing. Undefined if there is none, or if the
+ * unchecked token has ended; `releasedByCaller` if there are only tasks that the agent has released lately. Looks again
+ * if another claim was faster. Throws PAUSED, and UNAVAILABLE after 5 s.
  */
 export async function claimFromQueue(
   ctx: VerbContext<AgentActor>,

@@ -14,8 +14,8 @@ export type ClaimNextCall = {
 };
 
 /**
- * Claims a task at once, or else when one comes within the wait. Undefined without a task. Throws RATE_LIMITED or PAUSED,
- * unless the request has completed a task: then the next request gets the error.
+ * Claims a task at once, or else when one comes within the wait. Undefined without a task. Throws RATE_LIMITED or
+ * PAUSED, unless the request has completed a task: then the next request gets the error.
  */
 export async function claimOrWait(call: ClaimNextCall): Promise<Claimed | undefined> {
   const { ctx, input, signal } = call;
@@ -38,7 +38,9 @@ export async function claimOrWait(call: ClaimNextCall): Promise<Claimed | undefi
   }
 }
 
-/** Registers a waiting request. Undefined if the call does not wait; the error RATE_LIMITED if too many requests wait. */
+/**
+ * Registers a waiting request. Undefined if the call does not wait; the error RATE_LIMITED if too many requests wait.
+ */
 function beginWaiting({ ctx, input, signal }: ClaimNextCall): WaitingRequest | AppError | undefined {
   const { projectId = null, priority = null, wait } = input;
   const { teamId, id: agentId } = ctx.actor;
@@ -47,8 +49,9 @@ function beginWaiting({ ctx, input, signal }: ClaimNextCall): WaitingRequest | A
 }
 
 /**
- * Takes a place among the requests in flight and tries to claim; undefined without a task. Wakes another request instead if there is no place, if the claim
- * fails, or if the agent itself has released all tasks that there are: then this request also waits behind all others.
+ * Takes a place among the requests in flight and tries to claim; undefined without a task. Wakes another request
+ * instead if there is no place, if the claim fails, or if the agent itself has released all tasks that there are: then
+ * this request also waits behind all others.
  */
 async function claimWithPlace(call: ClaimNextCall, waiting: WaitingRequest, place: RequestPlace) {
   let isOfferUsed = false;
@@ -65,8 +68,8 @@ async function claimWithPlace(call: ClaimNextCall, waiting: WaitingRequest, plac
 }
 
 /**
- * Tries to claim whenever there may be a task, until it gets one. Undefined if the time is over or the client has left. Goes on
- * waiting after PAUSED, because the pause may end in time.
+ * Tries to claim whenever there may be a task, until it gets one. Undefined if the time is over or the client has left.
+ * Goes on waiting after PAUSED, because the pause may end in time.
  */
 async function claimWhenWoken(call: ClaimNextCall, waiting: WaitingRequest, place: RequestPlace) {
   for (;;) {

@@ -77,8 +77,8 @@ export const countClaimableStatement = defineStatement<Params, { place: number; 
 );
 
 /**
- * Counts the tasks that waiting agents could claim, up to the `count` of each item. Leaves out items without a task. For the
- * queue probe.
+ * Counts the tasks that waiting agents could claim, up to the `count` of each item. Leaves out items without a task.
+ * For the queue probe.
  */
 export async function countClaimable(db: Queryable, wanted: Claimable[]): Promise<Claimable[]> {
   const rows = await queryMany(db, countClaimableStatement, {

@@ -42,8 +42,9 @@ export type QueueCall = {
 };
 
 /**
- * The result of a call: a task, or the pauses that stop the agent. Null: the queue has no task. `retry`: other calls of the
- * batch have got all tasks that were read. `releasedByCaller`: there are only tasks that the agent itself has released lately.
+ * The result of a call: a task, or the pauses that stop the agent. Null: the queue has no task. `retry`: other calls of
+ * the batch have got all tasks that were read. `releasedByCaller`: there are only tasks that the agent itself has
+ * released lately.
  */
 export type Found = SeenTask | SeenPause[] | 'retry' | 'releasedByCaller' | null;
 
@@ -73,8 +74,8 @@ const firstUnassignedOfTeam = (priority: TaskPriority, excludedIds: Expression) 
         ) as either`;
 
 /**
- * The first tasks of a team with closed projects, merged from the queues of its open projects: in the queue of the team, any
- * number of tasks of closed projects may come before them.
+ * The first tasks of a team with closed projects, merged from the queues of its open projects: in the queue of the
+ * team, any number of tasks of closed projects may come before them.
  */
 const firstOfOpenProjects = (priority: TaskPriority, excludedIds: Expression) => sql`
         select each.id from open_projects cross join lateral (
@@ -108,8 +109,8 @@ const isGroupOfWanted = raw(`released_group.team_id = wanted.team_id
           and released_group.wanted_project_id is not distinct from wanted.project_id`);
 
 /**
- * The first tasks of all priorities, the highest first: PostgreSQL reads a `union all` in its order, and no further than
- * needed.
+ * The first tasks of all priorities, the highest first: PostgreSQL reads a `union all` in its order, and no further
+ * than needed.
  */
 const firstTasks = (firstOf: (priority: TaskPriority) => Sql, limit: Sql = raw('wanted.count')) => sql`
       select id, row_number() over () as nth from (
@@ -134,8 +135,8 @@ const pausesOfCall = pausesOf(
 );
 
 /**
- * Rows with the tasks that each agent may get although others have released them, and a row for each agent that has released a
- * task itself.
+ * Rows with the tasks that each agent may get although others have released them, and a row for each agent that has
+ * released a task itself.
  */
 const foundReleased = (excludedIds: Expression) => sql`union all
     select places, 'released', first.id, nth, null from wanted
@@ -151,13 +152,13 @@ const foundReleased = (excludedIds: Expression) => sql`union all
     )`;
 
 /**
- * Defines the statement that finds tasks for a batch of calls: for calls with equal filters, as many unassigned tasks as there
- * are calls, and for each agent the first tasks that are assigned to it. It neither waits nor locks. `limit 1` makes each found
- * task a lookup: PostgreSQL expects to find a tenth of the queue, and would read the whole table.
+ * Defines the statement that finds tasks for a batch of calls: for calls with equal filters, as many unassigned tasks
+ * as there are calls, and for each agent the first tasks that are assigned to it. It neither waits nor locks. `limit 1`
+ * makes each found task a lookup: PostgreSQL expects to find a tenth of the queue, and would read the whole table.
  *
- * Few teams have stops: pauses, projects that are being archived, or tasks that agents released lately. The statement that
- * respects stops (`withStops`) costs a third more. So a call is first sent to the plain statement, which returns an empty list
- * of pauses if the team has stops; then the call is sent to the other statement.
+ * Few teams have stops: pauses, projects that are being archived, or tasks that agents released lately. The statement
+ * that respects stops (`withStops`) costs a third more. So a call is first sent to the plain statement, which returns
+ * an empty list of pauses if the team has stops; then the call is sent to the other statement.
  */
 const defineFind = (scope: Scope, withStops: boolean) => {
   const pauses = withStops

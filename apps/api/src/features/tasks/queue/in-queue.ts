@@ -1,15 +1,16 @@
 import { type Expression, raw, type Sql, sql } from '@crewboard/db';
 import { isBeingArchived, projectsBeingArchived } from '../change/pauses.ts';
 
-// SQL conditions and subqueries on the queue, in the order of its indexes. `wanted` names a row with team_id, project_id and
-// agent_id. The rules set `in_queue`. A project is closed if it is paused or being archived, and otherwise open.
+// SQL conditions and subqueries on the queue, in the order of its indexes. `wanted` names a row with team_id,
+// project_id and agent_id. The rules set `in_queue`. A project is closed if it is paused or being archived, and
+// otherwise open.
 
 /** Whether a call is for the queue of its team or of one project. */
 export type Scope = 'team' | 'project';
 
 /**
- * Finds no project of another team, and no archived project: its tasks may still be in the queue, but no agent gets them. A
- * condition on the team of the tasks instead would make PostgreSQL read the index of the team.
+ * Finds no project of another team, and no archived project: its tasks may still be in the queue, but no agent gets
+ * them. A condition on the team of the tasks instead would make PostgreSQL read the index of the team.
  */
 const wantedProject =
   '(select id from projects where id = wanted.project_id and team_id = wanted.team_id and archived_at is null)';
@@ -21,7 +22,10 @@ export const isPaused = raw(`exists (select from pauses where pauses.team_id = w
 /** Whether the team has an archived project whose tasks may still be in the queue. */
 const hasArchivals = (teamId: Expression): Sql => sql`exists (${projectsBeingArchived(teamId)})`;
 
-/** Whether a task in the queue is unassigned and was released lately by some agents, which do not get it. As in its index. */
+/**
+ * Whether a task in the queue is unassigned and was released lately by some agents, which do not get it. As in its
+ * index.
+ */
 const isReleased = raw('in_queue and assigned_agent_id is null and released_by is not null');
 
 /** Whether the team has stops: pauses, projects being archived, or released tasks. Most teams have none. */
@@ -35,8 +39,8 @@ const isOpen = (projectId: string): Sql =>
           and not ${isBeingArchived(raw('wanted.team_id'), raw(projectId))}`;
 
 /**
- * SQL: the groups of released tasks, which have the same project and the same agents that released them. A loose index scan:
- * one lookup for each group finds the next, past all tasks of the group before.
+ * SQL: the groups of released tasks, which have the same project and the same agents that released them. A loose index
+ * scan: one lookup for each group finds the next, past all tasks of the group before.
  */
 export const releasedGroups = (scope: Scope): Sql => {
   const next = (condition: string) => sql`
@@ -74,8 +78,9 @@ export const isForAllIn = (scope: Scope): Sql =>
   sql`${isForAll} and ${raw(scope === 'team' ? 'team_id = wanted.team_id' : `project_id = ${wantedProject}`)}`;
 
 /**
- * The projects, as column `project_id`, in which tasks of the queue may be assigned to the agent. A call for a team merges the
- * projects, because the index has the tasks of each project in order. A loose index scan, as in `releasedGroups`.
+ * The projects, as column `project_id`, in which tasks of the queue may be assigned to the agent. A call for a team
+ * merges the projects, because the index has the tasks of each project in order. A loose index scan, as in
+ * `releasedGroups`.
  */
 export const projectsOfAgent = (scope: Scope): Sql =>
   scope === 'project'

@@ -6,7 +6,9 @@ const maxCount = raw('10000');
 
 type QueueSize = { teamId: string; count: number; ageSeconds: number };
 
-/** Reads the oldest task of each team from an index, and counts only the queues of the 100 teams with the oldest tasks. */
+/**
+ * Reads the oldest task of each team from an index, and counts only the queues of the 100 teams with the oldest tasks.
+ */
 export const measureQueuesStatement = defineStatement<object, QueueSize>(
   () => sql`
   with oldest as materialized (
@@ -26,7 +28,8 @@ export const measureQueuesStatement = defineStatement<object, QueueSize>(
 );
 
 /**
- * Counts the claimable tasks, up to 10,000, of the 100 teams whose oldest claimable task has waited longest. For the metrics.
+ * Counts the claimable tasks, up to 10,000, of the 100 teams whose oldest claimable task has waited longest. For the
+ * metrics.
  */
 export const measureQueues = (db: Queryable): Promise<QueueSize[]> =>
   queryMany(db, measureQueuesStatement, {});

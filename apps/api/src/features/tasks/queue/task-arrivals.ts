@@ -36,13 +36,16 @@ const Arrivals = z.array(
   ]),
 );
 
-/** The arrivals that another process has published; undefined for an empty payload, or for the format of a later version. */
+/**
+ * The arrivals that another process has published; undefined for an empty payload, or for the format of a later
+ * version.
+ */
 export const readArrivals = (payload: string): z.output<typeof Arrivals> | undefined =>
   readPayload(Arrivals, payload);
 
 /**
- * Wakes agents that wait for a task, after the commit that made a task claimable: first agents of this process, then those of
- * others.
+ * Wakes agents that wait for a task, after the commit that made a task claimable: first agents of this process, then
+ * those of others.
  */
 export class TaskArrivals {
   /** Called for a task that comes into the queue so soon that the sweeper must be woken for it. */

@@ -7,19 +7,19 @@ export const defaultBounds: WaitingBounds = { perAgent: 5, perTeam: 500, perProc
 export const retryAfterS = 5;
 
 /**
- * A queue and one agent at it; `agentId` null: all agents. `count`: the requests that wait there, or the tasks that these agents
- * could claim.
+ * A queue and one agent at it; `agentId` null: all agents. `count`: the requests that wait there, or the tasks that
+ * these agents could claim.
  */
 export type Claimable = Queue & { agentId: string | null; count: number };
 
 /**
- * The requests of this process that wait for a task, in order of arrival. They are only woken: the claim decides who gets a
- * task.
+ * The requests of this process that wait for a task, in order of arrival. They are only woken: the claim decides who
+ * gets a task.
  */
 export class WaitingAgents {
   /**
-   * Called when a woken request found no task: the claim that took its task may have left a newer task, for which nobody was
-   * woken.
+   * Called when a woken request found no task: the claim that took its task may have left a newer task, for which
+   * nobody was woken.
    */
   onMiss = () => {};
   readonly #bounds: WaitingBounds;
@@ -42,8 +42,8 @@ export class WaitingAgents {
   }
 
   /**
-   * Adds a request. Call it before the first claim, so that the request is offered every task that comes after; end it with
-   * `leave`. Returns RATE_LIMITED at the limit of the agent, the team or the process.
+   * Adds a request. Call it before the first claim, so that the request is offered every task that comes after; end it
+   * with `leave`. Returns RATE_LIMITED at the limit of the agent, the team or the process.
    */
   add(
     waiter: Waiter,
@@ -79,8 +79,8 @@ export class WaitingAgents {
   }
 
   /**
-   * Wakes the first suitable requests that only wait, as many as there are tasks. For the remaining tasks, requests that are
-   * claiming right now claim once more.
+   * Wakes the first suitable requests that only wait, as many as there are tasks. For the remaining tasks, requests
+   * that are claiming right now claim once more.
    */
   offer(offer: Offer, count = 1): void {
     const groups = this.#suitable(offer);
@@ -94,7 +94,8 @@ export class WaitingAgents {
   }
 
   /**
-   * The number of requests that wait at each queue, of all agents and of each: the queue probe looks for tasks for them.
+   * The number of requests that wait at each queue, of all agents and of each: the queue probe looks for tasks for
+   * them.
    */
   wanted(): Claimable[] {
     return [...this.#requests.groups()].flatMap((requests) => {
@@ -172,8 +173,8 @@ class Groups {
 }
 
 /**
- * The first `count` requests that can take an offer, in the order of arrival. Each group is in this order, and is read only as
- * far as needed.
+ * The first `count` requests that can take an offer, in the order of arrival. Each group is in this order, and is read
+ * only as far as needed.
  */
 function firstOf(
   groups: Iterable<WaitingRequest>[],

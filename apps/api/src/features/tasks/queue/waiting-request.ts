@@ -7,8 +7,8 @@ export type Queue = { teamId: string; projectId: string | null; priority: TaskPr
 export type Waiter = Queue & { agentId: string };
 
 /**
- * An offer of tasks to the requests that wait at one of these queues. `agentId`: the assigned agent, which alone may claim;
- * null: any agent.
+ * An offer of tasks to the requests that wait at one of these queues. `agentId`: the assigned agent, which alone may
+ * claim; null: any agent.
  */
 export type Offer = {
   queues: readonly Queue[];
