@@ -58,6 +58,7 @@ async function waitOutsidePlace(ctx: VerbContext, place: RequestPlace, wait: Wai
   // The place checks the credential again when the wait has ended.
   const unwatch = credential ? revocations.watch(credential, end) : () => undefined;
   try {
+    // It continues after no event: it gets those from now on.
     subscription = await feed.subscribe(actor.teamId, logBeginning);
     if (!isEnded) await follow(ctx, { ...wait, subscription, leavePlace, enterPlace: () => place.enter() });
   } finally {
