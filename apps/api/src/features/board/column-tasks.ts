@@ -61,8 +61,8 @@ function afterRank({ cursor, priority: filter }: ColumnInput): { priority: TaskP
 const inColumn = ({ status }: ColumnInput): Sql => raw(`status = '${status}' and archived_at is null`);
 const ofPriority = (priority: TaskPriority): Sql => raw(`priority = '${priority}'`);
 
-/** SQL: the tasks of the column after the cursor that meet the conditions `which`, in no order. */
-export function columnTasks(teamId: string, input: ColumnInput, which: Sql[], from = raw('tasks')): Sql {
+/** SQL: the tasks of the column after the cursor that meet the filters, in no order. */
+export function columnTasks(teamId: string, input: ColumnInput, filters: Sql[], from = raw('tasks')): Sql {
   const after = isInQueueOrder(input)
     ? [
         sql`(${join(
@@ -74,7 +74,7 @@ export function columnTasks(teamId: string, input: ColumnInput, which: Sql[], fr
         )})`,
       ]
     : afterTime(input);
-  const conditions = [inColumn(input), ownerSql(teamId, input), ...after, ...which];
+  const conditions = [inColumn(input), ownerSql(teamId, input), ...after, ...filters];
   return sql`select tasks.* from ${from} where ${join(conditions, ' and ')}`;
 }
 
@@ -83,12 +83,12 @@ export function columnTasks(teamId: string, input: ColumnInput, which: Sql[], fr
  * limit, as in `matchesAmong`. The order of the queue reads the index once for each priority: PostgreSQL reads a `union
  * all` in its order, and no further than needed.
  */
-export function firstTasks(teamId: string, input: ColumnInput, limit: number, which: Sql[]): Sql {
+export function firstTasks(teamId: string, input: ColumnInput, limit: number, filters: Sql[]): Sql {
   const limitRows = sql`limit (select ${limit}::int)`;
   if (!isInQueueOrder(input))
-    return sql`${columnTasks(teamId, input, which)} ${columnOrder(input)} ${limitRows}`;
+    return sql`${columnTasks(teamId, input, filters)} ${columnOrder(input)} ${limitRows}`;
   const branches = afterRank(input).map(({ priority, after }) => {
-    const conditions = [inColumn(input), ownerSql(teamId, input), ofPriority(priority), ...after, ...which];
+    const conditions = [inColumn(input), ownerSql(teamId, input), ofPriority(priority), ...after, ...filters];
     return sql`(select tasks.* from tasks where ${join(conditions, ' and ')} order by rank, id ${limitRows})`;
   });
   // The cursor is behind the only priority of the filter.

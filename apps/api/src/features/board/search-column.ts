@@ -38,7 +38,7 @@ type Matched = BoardTaskRow & { isPartial: boolean };
 export const scanQuery = (teamId: string, input: Search, limit: number): Sql =>
   columnWalkQuery(teamId, input, limit, {
     maxTasks: maxScanned,
-    which: [hasText(raw('tasks.id'), input.search)],
+    filters: [hasText(raw('tasks.id'), input.search)],
   });
 
 /**
@@ -46,8 +46,8 @@ export const scanQuery = (teamId: string, input: Search, limit: number): Sql =>
  * returned.
  */
 export function matchQuery(teamId: string, input: Search, limit: number): Sql {
-  const which = [...propertiesOf(teamId, input), isMatched(input.search)];
-  const tasks = columnTasks(teamId, input, which, sql`matched, ${taskOfMatched}`);
+  const filters = [...propertiesOf(teamId, input), isMatched(input.search)];
+  const tasks = columnTasks(teamId, input, filters, sql`matched, ${taskOfMatched}`);
   const order = columnOrder(input);
   return sql`
     with matched as materialized (${matchesOf(teamId, input.search, maxMatched + 1)}),

@@ -32,8 +32,8 @@ export const maxWalked = 10_000;
 /** `end`: see `WalkedColumn`. The fields of the task are null if none was found. */
 type Walked = BoardTaskRow & { end: BoardCursor | null };
 
-/** `maxTasks`: the maximum of tasks that the walk looks at. `which`: further conditions. */
-type Walk = { maxTasks: number; which: Sql[] };
+/** `maxTasks`: the maximum of tasks that the walk looks at. `filters`: conditions besides those of the input. */
+type Walk = { maxTasks: number; filters: Sql[] };
 
 /**
  * SQL: the tasks under the filter among the first `maxTasks` of the column of the team or project. If it finds fewer
@@ -43,11 +43,11 @@ export function columnWalkQuery(
   teamId: string,
   input: ColumnInput,
   limit: number,
-  { maxTasks, which }: Walk = { maxTasks: maxWalked, which: [] },
+  { maxTasks, filters }: Walk = { maxTasks: maxWalked, filters: [] },
 ): Sql {
   const tasks = firstTasks(teamId, input, maxTasks, []);
   const order = columnOrder(input);
-  const conditions = [sql`true`, ...propertiesOf(teamId, input), ...which];
+  const conditions = [sql`true`, ...propertiesOf(teamId, input), ...filters];
   return sql`
     with page as materialized (
       select * from (${tasks}) as tasks

@@ -32,19 +32,19 @@ const kinds = [
  * The due tasks of one kind. Teams take turns: of the first 2,000 tasks, the first of each team comes before the second
  * of any. So a team with thousands of due tasks delays no other.
  */
-const dueOf = (kind: Sql, turn: number) => sql`
-    (select ${raw(String(turn))} as turn, id, team_id, lease_expires_at, place, check_at from (
-      select *, row_number() over (partition by team_id order by check_at) as place from (
+const dueOf = (kind: Sql, kindIndex: number) => sql`
+    (select ${raw(String(kindIndex))} as kind_index, id, team_id, lease_expires_at, turn, check_at from (
+      select *, row_number() over (partition by team_id order by check_at) as turn from (
         select id, team_id, check_at, lease_expires_at from tasks
         where ${kind} and check_at <= now() order by check_at limit ${raw(String(10 * batchSize))}
       ) as first
-    ) as placed
-    order by place, check_at limit ${raw(String(batchSize))})`;
+    ) as numbered
+    order by turn, check_at limit ${raw(String(batchSize))})`;
 
 export const dueTasks: Sql = sql`
   select id as "taskId", team_id as "teamId", lease_expires_at <= clock_timestamp() as "isExpired"
   from (${join(kinds.map(dueOf), ' union all ')}) as each
-  order by turn, place, check_at limit ${raw(String(batchSize))}`;
+  order by kind_index, turn, check_at limit ${raw(String(batchSize))}`;
 
 /** SQL: when the next task becomes due. */
 export const nextDueAt: Sql = sql`least(${join(
