@@ -10,11 +10,11 @@ import { jsonTime } from '../define-row.ts';
 import { lastFailures } from '../last-failures.ts';
 import { canWork } from '../tasks/next/next-facts.ts';
 
+// SQL: things besides tasks that wait for a person, such as agents that fail and credentials that expire.
+
 const limit = raw(`limit ${maxStuckThings}`);
 /** How long before its end a credential counts as expiring. */
 const warningPeriod = raw(`interval '${Math.max(...expiryWarningDays)} days'`);
-
-// SQL: things besides tasks that wait for a person, such as agents that fail and credentials that expire.
 
 type Thing = { reason: StuckThing['reason']; from: Sql; id?: Sql; name?: Sql; at?: Sql; failures?: Sql };
 
@@ -23,6 +23,7 @@ const selectThings = ({ reason, from, id, name, at, failures }: Thing): Sql => s
       ${at ? jsonTime(at) : raw('null')} as at, ${failures ?? raw('null::jsonb')} as failures
     ${from} ${limit})`;
 
+/** One row, if the team has tasks in the queue and no agent that can start them. */
 const noWorkingAgent = (teamId: Expression): Sql =>
   selectThings({
     reason: 'no_working_agent',

@@ -24,6 +24,7 @@ export type Insert = { task: StoredTask; actor: EventActorParams; keyedRequest: 
 
 /** The parts that some task of a batch needs. */
 type Form = { hasLargeTexts: boolean; hasKeys: boolean };
+/** `rank`: null if a reference was not found, so that nothing was inserted. */
 type Inserted = FoundReferences & { place: number; now: string; rank: string };
 type InsertStatement = Statement<{ tasks: string }, Inserted>;
 
@@ -125,7 +126,7 @@ export async function insertTasks(db: Queryable, sent: readonly Insert[]): Promi
   return rows.sort((a, b) => a.place - b.place);
 }
 
-const batch: Batch<Insert, Inserted> = {
+const insertBatch: Batch<Insert, Inserted> = {
   name: 'tasks.create',
   ownerOf: ({ actor }) => actor.teamId,
   send: insertTasks,
@@ -144,7 +145,7 @@ export async function insertTask(
   const isSentAlone = isLargeText(fields.description) || fields.externalId !== null;
   const inserted = isSentAlone
     ? (await insertTasks(ctx.db, [insert]))[0]
-    : await ctx.batches.run(batch, insert);
+    : await ctx.batches.run(insertBatch, insert);
   return toInserted(insert, inserted);
 }
 
