@@ -195,7 +195,7 @@ describe(`a queue in a table of ${tasks} tasks`, () => {
     expect(rowCount).toBeGreaterThan(1_000);
     for (const mode of modes) {
       const release = await explain(heldTasksStatement, { agentId: 'holder', teamId: 'busy' }, mode);
-      const sweep = await explain(sweepWorkStatement, { since: '1 day' }, mode);
+      const sweep = await explain(sweepWorkStatement, { deactivatedWithin: '1 day' }, mode);
       for (const plan of [release, sweep]) expect(Math.round(rowsRead(plan, 'tasks')), mode).toBe(rowCount);
       expect(indexesUsed(release, 'tasks'), mode).toEqual(['tasks_of_agent_idx']);
     }
