@@ -66,7 +66,7 @@ export async function measureQueue(): Promise<void> {
     };
     const explain = async (what: string, { team, agent }: typeof ofLarge) => {
       const { text, parameters } = findStatements.team;
-      const params: Record<string, string> = { teamId: team.teamId, actorId: agent.id, taken: '' };
+      const params: Record<string, string> = { teamId: team.teamId, actorId: agent.id, excludedIds: '' };
       const literals = parameters.map((name) => `'{${params[name] ?? 'null'}}'`);
       await db.pool.query(`begin; prepare planned as ${text}`);
       const { rows } = await db.pool.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(

@@ -10,7 +10,7 @@ const maxCalls = 64;
  * From this many waiting calls on, a second statement is sent beside the one under way. Fewer calls wait for its end,
  * because in small batches each call costs more processor time.
  */
-const minForSecond = 16;
+const minWaitingForSecond = 16;
 /** Calls wait at most this long for the statement under way: it may hang, or wait for a commit. */
 const maxDelayMs = 50;
 const maxWaitingPerOwner = 1_000;
@@ -101,12 +101,16 @@ class Batcher<Call, Outcome> {
         while (this.#maySend()) void this.#sendNext();
       });
     } else if (this.#inFlight === 1) {
+      // Too few for a second statement yet.
       this.#delayTimer ??= setTimeout(() => void this.#sendNext(), maxDelayMs).unref();
     }
   }
 
+  /** At most two statements of a definition are under way at once. */
   #maySend(): boolean {
-    return this.#inFlight === 0 ? this.#waiting > 0 : this.#inFlight === 1 && this.#waiting >= minForSecond;
+    return this.#inFlight === 0
+      ? this.#waiting > 0
+      : this.#inFlight === 1 && this.#waiting >= minWaitingForSecond;
   }
 
   /** Takes the next calls, one of each owner in turn. */

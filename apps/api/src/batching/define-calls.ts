@@ -11,7 +11,7 @@ export type Calls<Call> = {
   rows: (params: Expressions<CallParams<Call>>) => Sql;
   /** SQL: the columns of `rows`, by field. */
   fields: { readonly [Field in keyof Call & string]: Expression };
-  /** SQL: all columns of `rows`, from the name of a row. */
+  /** SQL: the select list of all columns of `rows`; `row`: their name in the statement. */
   columns: (row: string) => Sql;
   toParams: (calls: readonly Call[]) => CallParams<Call>;
 };

@@ -64,7 +64,7 @@ export class LeaseSweeper {
     signal,
   }: Parts): Promise<void> {
     // A task enters the queue soon: begin a round in this process, which learns when.
-    taskArrivals.onSoon = () => this.#wakeUp.wake();
+    taskArrivals.onDueSoon = () => this.#wakeUp.wake();
     const unsubscribe = changeNotifier.subscribe(channel, () => this.#wakeTwice());
     let lookBack = lookBackIntervals.first;
     let isFailing = false;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sweepWorkStatement } from '../../src/features/tasks/background/sweep-work.ts';
 import { countClaimableStatement } from '../../src/features/tasks/queue/count-claimable.ts';
-import { besideStopsStatements, findStatements } from '../../src/features/tasks/queue/find-in-queue.ts';
+import { findStatements, withStopsStatements } from '../../src/features/tasks/queue/find-in-queue.ts';
 import { measureQueuesStatement } from '../../src/features/tasks/queue/measure-queues.ts';
 import { heldTasksStatement } from '../../src/features/tasks/release-tasks.ts';
 import { indexesUsed, type Plan, rowsRead } from '../support/query-plan.ts';
@@ -58,7 +58,7 @@ describe(`a queue in a table of ${tasks} tasks`, () => {
           findStatements[shape],
           {
             ...{ teamId: [team], actorId: [agent], tokenHash: [null] },
-            ...{ projectId: [project], priority: [priority], taken: [] },
+            ...{ projectId: [project], priority: [priority], excludedIds: [] },
           },
           mode,
         );
@@ -85,10 +85,10 @@ describe(`a queue in a table of ${tasks} tasks`, () => {
       for (const mode of modes) {
         for (const priority of priorities) {
           const plan = await explain(
-            besideStopsStatements.team,
+            withStopsStatements.team,
             {
               ...{ teamId: ['busy'], actorId: ['busy agent'], tokenHash: [null] },
-              ...{ projectId: [null], priority: [priority], taken: [] },
+              ...{ projectId: [null], priority: [priority], excludedIds: [] },
             },
             mode,
           );
@@ -130,10 +130,10 @@ describe(`a queue in a table of ${tasks} tasks`, () => {
           for (const priority of priorities) {
             const project = shape === 'team' ? null : 'busy project';
             const plan = await explain(
-              besideStopsStatements[shape],
+              withStopsStatements[shape],
               {
                 ...{ teamId: ['busy'], actorId: ['busy agent'], tokenHash: [null] },
-                ...{ projectId: [project], priority: [priority], taken: [] },
+                ...{ projectId: [project], priority: [priority], excludedIds: [] },
               },
               mode,
             );
@@ -195,7 +195,7 @@ describe(`a queue in a table of ${tasks} tasks`, () => {
     expect(rowCount).toBeGreaterThan(1_000);
     for (const mode of modes) {
       const release = await explain(heldTasksStatement, { agentId: 'holder', teamId: 'busy' }, mode);
-      const sweep = await explain(sweepWorkStatement, { since: '1 day' }, mode);
+      const sweep = await explain(sweepWorkStatement, { deactivatedWithin: '1 day' }, mode);
       for (const plan of [release, sweep]) expect(Math.round(rowsRead(plan, 'tasks')), mode).toBe(rowCount);
       expect(indexesUsed(release, 'tasks'), mode).toEqual(['tasks_of_agent_idx']);
     }

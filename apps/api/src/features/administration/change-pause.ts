@@ -20,29 +20,31 @@ type PauseChange<Result extends object> = {
 };
 
 type Client = Transaction['client'];
-type Revised = { revision: number; updatedAt: Date; archivedAt?: Date | null };
-type Updating = {
+/** The fields of an agent, a project or a team that a pause concerns. */
+type Pausable = { revision: number; updatedAt: Date; archivedAt?: Date | null };
+type Update = {
   where: { id: string; revision: number };
   data: ReturnType<typeof stampOf> & { resumedAt?: Date };
 };
 
-/** The lock and the row of each kind of subject. */
+/** The lock and the record of each kind of subject. */
 const subjects = {
   agent: {
     lock: 'agents',
     read: (client: Client, id: string, teamId: string) => client.agent.findFirst({ where: { id, teamId } }),
-    update: (client: Client, updating: Updating) => client.agent.updateMany(updating),
+    update: (client: Client, args: Update) => client.agent.updateMany(args),
   },
   project: {
     lock: 'projects',
     read: (client: Client, id: string, teamId: string) => client.project.findFirst({ where: { id, teamId } }),
-    update: (client: Client, updating: Updating) => client.project.updateMany(updating),
+    update: (client: Client, args: Update) => client.project.updateMany(args),
   },
   team: {
     lock: 'teams',
+    // No team but the caller's own is found.
     read: (client: Client, id: string, teamId: string) =>
       client.team.findFirst({ where: { id, AND: { id: teamId } } }),
-    update: (client: Client, updating: Updating) => client.team.updateMany(updating),
+    update: (client: Client, args: Update) => client.team.updateMany(args),
   },
 } as const satisfies Record<PauseSubject, object>;
 
@@ -52,9 +54,9 @@ const selectPause = defineStatement<{ teamId: string; id: string }, { paused: Pa
 );
 
 /**
- * Pauses or resumes an agent, a project or a team, and returns it. From the commit on, no process starts a task that the
- * pause covers: each start reads the pause together with the task. Throws NOT_FOUND, and TASK_ARCHIVED for an archived
- * project.
+ * Pauses or resumes an agent, a project or a team, and returns it. From the commit on, no process starts a task that
+ * the pause covers: each start reads the pause together with the task. Throws NOT_FOUND, and TASK_ARCHIVED for an
+ * archived project.
  */
 export async function changePause<Result extends object>(
   ctx: VerbContext,
@@ -63,9 +65,10 @@ export async function changePause<Result extends object>(
   const { teamId, kind, id: actorId } = ctx.actor;
   const { lock, read, update } = subjects[subject];
   let before: Pause | null = null;
-  const changed = await changeRecord<Revised, PauseColumns, Result>(ctx.db, {
+  const changed = await changeRecord<Pausable, PauseColumns, Result>(ctx.db, {
     async lock(transaction) {
       await takeLock(transaction, lock, id);
+      // Read under the lock: every change of this pause takes it.
       before = (await queryOne(transaction.sql, selectPause, { teamId, id }))?.paused ?? null;
     },
     read: (client) => read(client, id, teamId),

@@ -27,15 +27,16 @@ type RecordChange<Seen, Columns, Result> = {
 };
 
 /**
- * Changes a record of administration in one transaction: lock, read, decide, write, write the event. Returns undefined if
- * the decision is 'keep'. Throws NOT_FOUND, UNAVAILABLE (see `assertWritten`) and the errors of `decide`.
+ * Changes a record of administration in one transaction: lock, read, decide, write, write the event. Returns undefined
+ * if the decision is 'keep'. Throws NOT_FOUND, UNAVAILABLE (see `assertWritten`) and the errors of `decide`.
  */
 export function changeRecord<Seen, Columns, Result>(
   db: Administered,
   { lock, read, decide, write, writeEvent }: RecordChange<Seen, Columns, Result>,
 ): Promise<Result | undefined> {
   return db.administer(async (transaction) => {
-    // Read before the lock as well: a caller must not make another team wait for the lock of its record.
+    // Read before the lock as well: the lock is by id alone, and a caller must not make another team wait for its
+    // record.
     if (!(await read(transaction.client))) throw notFound();
     await lock(transaction);
     const record = await read(transaction.client);

@@ -11,8 +11,8 @@ const lockStatement = defineStatement<{ ids: readonly string[]; seed: number }, 
 
 /**
  * Takes advisory locks until the end of the transaction, in the order of the ids to avoid deadlocks. Call it before the
- * first change, and read the records afterwards: then the transaction sees the changes of earlier holders, and PostgreSQL
- * numbers it after them, which keeps the event log in order.
+ * first change, and read the records afterwards: then the transaction sees the changes of earlier holders, and
+ * PostgreSQL numbers it after them, which keeps the event log in order.
  */
 export async function takeLocks(
   { sql }: Transaction,

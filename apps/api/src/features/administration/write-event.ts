@@ -14,6 +14,7 @@ import {
   recordEvent,
   type TeamWriter,
 } from '../events/record-event.ts';
+import { maxSmallTextBytes } from '../events/task-texts.ts';
 import { defineKeyedStatement, type KeyedRequest, queryKeyed } from '../idempotency/keep-response.ts';
 
 // The shared SQL of administration: writes the event of a changed record, and returns the record as the response.
@@ -41,8 +42,8 @@ type NewEvent = {
 type Writer = TeamWriter & { keyedRequest?: KeyedRequest | undefined };
 
 /**
- * Defines a function that writes the event of a changed record, stores the response if the request has a key, and returns
- * the response, all in one statement.
+ * Defines a function that writes the event of a changed record, stores the response if the request has a key, and
+ * returns the response, all in one statement.
  */
 export function defineEventWriter<Response>({ subject, record, row, counts }: EventSource) {
   const statement = defineKeyedStatement<Params, { response: Response }>(
@@ -70,7 +71,7 @@ export function defineEventWriter<Response>({ subject, record, row, counts }: Ev
     };
     const { keyedRequest } = writer;
     const written = await queryKeyed({ db, keyedRequest }, statement, params, secrets).catch((error) => {
-      throw keyedRequest ? withPlace(error) : error;
+      throw keyedRequest ? withLockedTable(error) : error;
     });
     if (!written) throw new Error(`The ${subject} that was changed is there`);
     return written.response;
@@ -78,18 +79,15 @@ export function defineEventWriter<Response>({ subject, record, row, counts }: Ev
 }
 
 /**
- * Adds the place to a lock timeout, which the error of Prisma does not have: this statement waits only for the row of the
- * Idempotency-Key.
+ * Adds to a lock timeout what the statement has waited for, which the error of Prisma does not say: only for the row of
+ * the Idempotency-Key. Then another request with the key is running (`http/idempotency`).
  */
-function withPlace(error: unknown): unknown {
+function withLockedTable(error: unknown): unknown {
   const { code } = (error ?? {}) as { code?: unknown };
   return code === '55P03' ? Object.assign(error as Error, { where: 'idempotency_keys' }) : error;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
-
-/** Events keep a longer description as a reference: see `descriptionInSnapshot`. */
-const maxSmallBytes = 1_024;
 
 /**
  * The `changes` of an event, { field: { before } }, for the `recorded` fields that `set` changes; null if there are
@@ -110,9 +108,10 @@ export function toChanges(before: Fields, set: Fields, recorded: readonly string
 const isSame = (one: unknown, other: unknown): boolean =>
   one === other || (one instanceof Date && other instanceof Date && one.getTime() === other.getTime());
 
+/** Events keep a large description as a reference, as snapshots do (`descriptionInSnapshot`). */
 function valueInEvent(before: Fields, field: string): unknown {
   const value = before[field];
   if (field !== 'description' || typeof value !== 'string') return value;
   const bytes = Buffer.byteLength(value);
-  return bytes > maxSmallBytes ? { textVersion: before.descriptionVersion, bytes } : value;
+  return bytes > maxSmallTextBytes ? { textVersion: before.descriptionVersion, bytes } : value;
 }

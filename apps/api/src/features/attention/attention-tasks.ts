@@ -3,15 +3,19 @@ import { empty, raw, type Sql, sql } from '@crewboard/db';
 import { canWork } from '../tasks/next/next-facts.ts';
 import { isAgentStopped, isTaskPaused } from '../tasks/next/person-conditions.ts';
 
-// SQL: the tasks on which a person must act, and to which no person is assigned yet, by reason, the oldest first. The row of the
-// task has some reasons (`attention`). The others follow from pauses and stopped agents: an index has the tasks in the queue of each.
+// SQL: the tasks on which a person must act, and to which no person is assigned yet, by reason, the oldest first. The
+// row of the task has some reasons (`attention`). The others follow from pauses and stopped agents: indexes have the
+// tasks in the queue of each team, project and agent.
 
-/** The maximum of tasks that a list looks at. Which of them match depends on other rows, such as pauses: possibly none does. */
+/**
+ * The maximum of tasks that a list looks at. Which of them match depends on other rows, such as pauses: possibly none
+ * does.
+ */
 export const maxLookedAt = 10_000;
 
 /**
- * The share of each stopped project or agent in this maximum. It is large enough that the oldest tasks for a response are among
- * them.
+ * SQL: the part of this maximum for each stopped project or agent. It is large enough that the oldest tasks for a
+ * response are among them.
  */
 const share = raw(`greatest(${maxLookedAt} / count(*) over (), ${maxAttentionTasks}) as share`);
 
@@ -33,8 +37,8 @@ const afterCursor = ({ after }: PageParams) =>
   after ? sql`and (created_at, id) > (${after.createdAt}::timestamptz, ${after.id})` : empty;
 
 /**
- * SQL: the matches among the first `max` rows, and, if there may be more, the last row that was looked at (`is_end`), although
- * it may not match: the next page continues after it. Reads no further than needed.
+ * SQL: the matches among the first `max` rows, and, if there may be more, the last row that was looked at (`is_end`),
+ * although it may not match: the next page continues after it. Reads no further than needed.
  */
 const matching = (rows: Sql, isMatch: Sql, page: PageParams, max = raw(String(maxLookedAt))): Sql => sql`
       select id, created_at, is_match, is_end from (
@@ -43,16 +47,16 @@ const matching = (rows: Sql, isMatch: Sql, page: PageParams, max = raw(String(ma
       ) as looked_at
       where is_match or is_end limit (select ${page.limit}::int)`;
 
-const all = raw('true');
+const alwaysTrue = raw('true');
 
 /**
- * SQL: the tasks with the reason in their row. A stale task in the queue does not count while it is paused or its agent is
- * stopped.
+ * SQL: the tasks with the reason in their row. A stale task in the queue does not count while it is paused or its agent
+ * is stopped.
  */
 const ofRow = (page: PageParams, reason: AttentionReason): Sql =>
   matching(
     sql`team_id = ${page.teamId} and attention = ${raw(`'${reason}'`)}`,
-    reason === 'stale' ? sql`not (in_queue and (${isTaskPaused} or ${isAgentStopped}))` : all,
+    reason === 'stale' ? sql`not (in_queue and (${isTaskPaused} or ${isAgentStopped}))` : alwaysTrue,
     page,
   );
 
@@ -60,19 +64,24 @@ const ofRow = (page: PageParams, reason: AttentionReason): Sql =>
 const inQueueOf = (column: string, isMatch: Sql, page: PageParams): Sql =>
   matching(raw(`in_queue and ${column} = stopped.id`), isMatch, page, raw('stopped.share'));
 
+/** SQL: a task may be paused with its team, its project and its agent, and is on the page once. */
 const ofPaused = (page: PageParams): Sql => {
-  const of = (type: string, column: string) => sql`
+  const pausedBy = (type: string, column: string) => sql`
     select each.* from (
       select subject_id as id, ${share} from pauses
       where pauses.team_id = ${page.teamId} and subject_type = ${raw(`'${type}'`)}
-    ) as stopped cross join lateral (${inQueueOf(column, all, page)}) as each`;
+    ) as stopped cross join lateral (${inQueueOf(column, alwaysTrue, page)}) as each`;
   return sql`
     select id, created_at, true as is_match, bool_or(is_end) as is_end from (
-      ${of('team', 'team_id')} union all ${of('project', 'project_id')} union all ${of('agent', 'assigned_agent_id')}
+      ${pausedBy('team', 'team_id')} union all ${pausedBy('project', 'project_id')}
+      union all ${pausedBy('agent', 'assigned_agent_id')}
     ) as tasks group by id, created_at ${first(page.limit)}`;
 };
 
-/** SQL: leaves out paused agents, whose tasks are all paused. Tasks of paused projects are looked at and passed over. */
+/**
+ * SQL: leaves out paused agents, whose tasks are all paused. Tasks of paused projects are looked at, but are no
+ * matches.
+ */
 const ofStoppedAgents = (page: PageParams): Sql => sql`
     select each.* from (
       select id, ${share} from agents where agents.team_id = ${page.teamId} and not ${canWork} and not exists (
@@ -82,9 +91,9 @@ const ofStoppedAgents = (page: PageParams): Sql => sql`
     ) as each ${first(page.limit)}`;
 
 /**
- * SQL: `id` and `created_at` of the first tasks that wait for a person for this reason (`is_match`), and of the last task of
- * each index that was looked at (`is_end`): later tasks of that index are unknown, so a list must end at the first such row,
- * and a count with one is not exact.
+ * SQL: `id` and `created_at` of the first tasks that wait for a person for this reason (`is_match`), and of the last
+ * task of each index that was looked at (`is_end`): later tasks of that index are unknown, so a list must end at the
+ * first such row, and a count with one is not exact.
  */
 export function attentionTasks(reason: AttentionReason, page: PageParams): Sql {
   if (reason === 'paused') return ofPaused(page);

@@ -13,7 +13,9 @@ import { attentionTasks } from './attention-tasks.ts';
 import { readAttentionTasks } from './read-attention-tasks.ts';
 import { stuckThings } from './stuck-things.ts';
 
-/** Returns what waits for a person in the team: tasks that nobody has taken, by reason, and stuck things besides tasks. */
+/**
+ * Returns what waits for a person in the team: tasks that nobody has taken, by reason, and stuck things besides tasks.
+ */
 export async function getAttention({ ctx }: { ctx: VerbContext }): Promise<Attention> {
   const { actor, db } = ctx;
   const { teamId } = actor;
@@ -37,9 +39,13 @@ export async function getAttention({ ctx }: { ctx: VerbContext }): Promise<Atten
   };
 }
 
+/** `hasEnd`: an index may have more tasks than were looked at, so the count is not exact. */
 type Found = { reason: AttentionReason; count: number; hasEnd: boolean | null; ids: string[] | null };
 
-/** SQL: the number of tasks that wait for a person for a reason, up to one more than is counted, and the ids of the oldest. */
+/**
+ * SQL: the number of tasks that wait for a person for a reason, up to one more than is counted, and the ids of the
+ * oldest.
+ */
 const countTasks = (teamId: string, reason: AttentionReason) => sql`
     select ${raw(`'${reason}'`)} as reason, count(*) filter (where is_match)::int as count, bool_or(is_end) as "hasEnd",
       (array_agg(id order by created_at, id) filter (where is_match))[1:${raw(String(maxAttentionTasks))}] as ids

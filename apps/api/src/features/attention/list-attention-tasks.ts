@@ -7,7 +7,10 @@ import { readAttentionTasks } from './read-attention-tasks.ts';
 
 type Found = { id: string; createdAt: string; isMatch: boolean; isEnd: boolean };
 
-/** A page of the tasks that wait for a person for one reason, the oldest first. It may be short and still have a next page. */
+/**
+ * A page of the tasks that wait for a person for one reason, the oldest first. It may be short and still have a next
+ * page.
+ */
 export async function listAttentionTasks({
   ctx,
   input,

@@ -27,8 +27,9 @@ const inQueueOf = (type: string, column: string): Sql => sql`
         order by created_at, id limit ${maxCount})`;
 
 /**
- * Counts as `attentionTasks` does, but for all teams. The cost does not grow with the number of tasks that nothing stops. The
- * triple limit of paused tasks is for duplicates: a task may be paused with its team, its project and its agent.
+ * Counts as `attentionTasks` does, but for all teams. The cost does not grow with the number of tasks that nothing
+ * stops. The triple limit of paused tasks leaves room for duplicates: a task may be paused with its team, its project
+ * and its agent.
  */
 export const measureAttentionStatement = defineStatement<object, Count>(
   () => sql`

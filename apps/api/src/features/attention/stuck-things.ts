@@ -10,20 +10,22 @@ import { jsonTime } from '../define-row.ts';
 import { lastFailures } from '../last-failures.ts';
 import { canWork } from '../tasks/next/next-facts.ts';
 
-const limit = raw(`limit ${maxStuckThings}`);
-const days = raw(`interval '${Math.max(...expiryWarningDays)} days'`);
-
 // SQL: things besides tasks that wait for a person, such as agents that fail and credentials that expire.
+
+const limit = raw(`limit ${maxStuckThings}`);
+/** How long before its end a credential counts as expiring. */
+const warningPeriod = raw(`interval '${Math.max(...expiryWarningDays)} days'`);
 
 type Thing = { reason: StuckThing['reason']; from: Sql; id?: Sql; name?: Sql; at?: Sql; failures?: Sql };
 
-const things = ({ reason, from, id, name, at, failures }: Thing): Sql => sql`(
+const selectThings = ({ reason, from, id, name, at, failures }: Thing): Sql => sql`(
     select ${raw(`'${reason}'`)} as reason, ${id ?? raw('null')} as id, ${name ?? raw('null')} as name,
       ${at ? jsonTime(at) : raw('null')} as at, ${failures ?? raw('null::jsonb')} as failures
     ${from} ${limit})`;
 
+/** One row, if the team has tasks in the queue and no agent that can start them. */
 const noWorkingAgent = (teamId: Expression): Sql =>
-  things({
+  selectThings({
     reason: 'no_working_agent',
     from: sql`from (select) as team
     where not exists (select from agents where agents.team_id = ${teamId} and ${canWork})
@@ -32,7 +34,7 @@ const noWorkingAgent = (teamId: Expression): Sql =>
 
 /** Leaves out paused agents: they get no tasks, and the person who paused them knows. */
 const failingAgents = (teamId: Expression): Sql =>
-  things({
+  selectThings({
     reason: 'agent_failing',
     ...{ id: raw('id'), name: raw('name'), failures: lastFailures },
     from: sql`from agents
@@ -41,26 +43,28 @@ const failingAgents = (teamId: Expression): Sql =>
         select from pauses where pauses.team_id = agents.team_id and subject_id in (agents.team_id, agents.id))`,
   });
 
+/** An active agent whose token has ended stays in the list: it cannot work until it gets another. */
 const expiringTokens = (teamId: Expression): Sql =>
-  things({
+  selectThings({
     reason: 'token_expiring',
     ...{ id: raw('id'), name: raw('name'), at: raw('token_expires_at') },
     from: sql`from agents
-    where agents.team_id = ${teamId} and status = 'active' and token_expires_at < now() + ${days}`,
+    where agents.team_id = ${teamId} and status = 'active' and token_expires_at < now() + ${warningPeriod}`,
   });
 
+/** A key that ended long ago is left out: probably nobody uses it any more. */
 const expiringKeys = (teamId: Expression): Sql =>
-  things({
+  selectThings({
     reason: 'key_expiring',
     ...{ id: raw('id'), name: raw('name'), at: raw('expires_at') },
     from: sql`from api_keys
     where api_keys.team_id = ${teamId} and revoked_at is null
-      and expires_at between now() - ${days} and now() + ${days}`,
+      and expires_at between now() - ${warningPeriod} and now() + ${warningPeriod}`,
   });
 
 /** Shows only the host, because the path is often a secret. Leaves out endpoints that a person has disabled. */
 const disabledWebhooks = (teamId: Expression): Sql =>
-  things({
+  selectThings({
     reason: 'webhook_disabled',
     ...{ id: raw('id'), name: raw(`substring(url from '^[A-Za-z]+://([^/?#]+)')`), at: raw('disabled_at') },
     from: sql`from webhooks

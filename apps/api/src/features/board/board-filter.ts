@@ -2,21 +2,25 @@ import { type BoardFilter, isWordStartSearch } from '@crewboard/contracts';
 import { join, raw, type Sql, sql } from '@crewboard/db';
 import { hasText, searchPattern } from '../task-search.ts';
 
-/** Whether the index of texts can find the text: it has three letters or digits in a row, or two that begin a word. */
+/**
+ * Whether the index of texts, which has trigrams, can find the text: by three letters or digits in a row, or two that
+ * begin a word.
+ */
 const isIndexed = (search: string) =>
   isWordStartSearch(search) || /[\p{L}\p{N}]{3}|[^\p{L}\p{N}][\p{L}\p{N}]{2}/u.test(search);
 
 /**
- * SQL: the ids of at most `limit` tasks of the team that have the text, in no order. If the index cannot find the text, these
- * are any tasks of the team, and `isMatched` must look into each.
+ * SQL: the ids of at most `limit` tasks of the team that have the text, in no order. If the index cannot find the text,
+ * these are any tasks of the team, and `isMatched` must look into each.
  */
 export const matchesOf = (teamId: string, search: string, limit: number) =>
   sql`select task_id from task_search
     where team_id = ${teamId} and ${isIndexed(search) ? sql`body ilike ${searchPattern(search)}` : raw('true')} limit ${limit}`;
 
 /**
- * SQL: the task of each row of `matched`. `offset 0` makes PostgreSQL look each up by its id before any condition. Otherwise,
- * for a thousand rows, it would read the whole table, or without statistics an index of the project once for each row.
+ * SQL: the task of each row of `matched`. `offset 0` makes PostgreSQL look each up by its id before any condition.
+ * Otherwise, for a thousand rows, it would read the whole table, or without statistics an index of the project once for
+ * each row.
  */
 export const taskOfMatched = raw(
   'lateral (select * from tasks where id = matched.task_id offset 0) as tasks',
@@ -26,15 +30,17 @@ export const taskOfMatched = raw(
 export const isMatched = (search: string) => (isIndexed(search) ? raw('true') : hasText(raw('id'), search));
 
 /**
- * SQL: whether a task is in the project of the filter, or else in the team. The lookup finds no project of another team. A
- * condition on `team_id` instead would make PostgreSQL read the index with the tasks of all projects.
+ * SQL: whether a task is in the project of the filter, or else in the team. The lookup finds no project of another
+ * team. A condition on `team_id` instead would make PostgreSQL read the index with the tasks of all projects.
  */
 export const ownerSql = (teamId: string, { projectId }: BoardFilter): Sql =>
   projectId
     ? sql`project_id = (select id from projects where id = ${projectId} and team_id = ${teamId})`
     : sql`team_id = ${teamId}`;
 
-/** SQL: the conditions of the filter on a task, without project and search. The lookup finds no agent of another team. */
+/**
+ * SQL: the conditions of the filter on a task, without project and search. The lookup finds no agent of another team.
+ */
 export function propertiesSql(
   teamId: string,
   { agentId, memberId, priority }: Pick<BoardFilter, 'agentId' | 'memberId' | 'priority'>,

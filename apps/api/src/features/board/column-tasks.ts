@@ -41,17 +41,19 @@ const afterTime = (input: ColumnInput): Sql[] => {
   return [sql`(${timeOf(input)}, id) < (${cursor.time}::timestamptz, ${cursor.id})`];
 };
 
-/** In the order of the queue: the priorities that may have tasks after the cursor, each with a condition for its tasks. */
-function afterRank({ cursor, priority }: ColumnInput): { of: TaskPriority; after: Sql[] }[] {
+/**
+ * In the order of the queue: the priorities that may have tasks after the cursor, each with a condition for its tasks.
+ */
+function afterRank({ cursor, priority: filter }: ColumnInput): { priority: TaskPriority; after: Sql[] }[] {
   if (cursor && !('rank' in cursor)) throw invalidCursor();
-  const wanted = byUrgency.filter((each) => !priority || each === priority);
-  if (!cursor) return wanted.map((of) => ({ of, after: [] }));
+  const wanted = byUrgency.filter((each) => !filter || each === filter);
+  if (!cursor) return wanted.map((priority) => ({ priority, after: [] }));
   const start = byUrgency.indexOf(cursor.priority);
   return wanted
     .filter((each) => byUrgency.indexOf(each) >= start)
-    .map((of) => ({
-      of,
-      after: of === cursor.priority ? [sql`(rank, id) > (${cursor.rank}, ${cursor.id})`] : [],
+    .map((priority) => ({
+      priority,
+      after: priority === cursor.priority ? [sql`(rank, id) > (${cursor.rank}, ${cursor.id})`] : [],
     }));
 }
 
@@ -59,36 +61,37 @@ function afterRank({ cursor, priority }: ColumnInput): { of: TaskPriority; after
 const inColumn = ({ status }: ColumnInput): Sql => raw(`status = '${status}' and archived_at is null`);
 const ofPriority = (priority: TaskPriority): Sql => raw(`priority = '${priority}'`);
 
-/** SQL: the tasks of the column after the cursor that meet the conditions `which`, in no order. */
-export function columnTasks(teamId: string, input: ColumnInput, which: Sql[], from = raw('tasks')): Sql {
+/** SQL: the tasks of the column after the cursor that meet the filters, in no order. */
+export function columnTasks(teamId: string, input: ColumnInput, filters: Sql[], from = raw('tasks')): Sql {
   const after = isInQueueOrder(input)
     ? [
         sql`(${join(
           [
             raw('false'),
-            ...afterRank(input).map(({ of, after }) => join([ofPriority(of), ...after], ' and ')),
+            ...afterRank(input).map(({ priority, after }) => join([ofPriority(priority), ...after], ' and ')),
           ],
           ' or ',
         )})`,
       ]
     : afterTime(input);
-  const conditions = [inColumn(input), ownerSql(teamId, input), ...after, ...which];
+  const conditions = [inColumn(input), ownerSql(teamId, input), ...after, ...filters];
   return sql`select tasks.* from ${from} where ${join(conditions, ' and ')}`;
 }
 
 /**
- * SQL: the first `limit` of these tasks, read through an index in the order of the column. A subquery hides the limit, as in
- * `matchesAmong`. The order of the queue reads the index once for each priority: PostgreSQL reads a `union all` in its order,
- * and no further than needed.
+ * SQL: the first `limit` of the `columnTasks`, read through an index in the order of the column. A subquery hides the
+ * limit, as in `matchesAmong`. The order of the queue reads the index once for each priority: PostgreSQL reads a `union
+ * all` in its order, and no further than needed.
  */
-export function firstTasks(teamId: string, input: ColumnInput, limit: number, which: Sql[]): Sql {
+export function firstTasks(teamId: string, input: ColumnInput, limit: number, filters: Sql[]): Sql {
   const limitRows = sql`limit (select ${limit}::int)`;
   if (!isInQueueOrder(input))
-    return sql`${columnTasks(teamId, input, which)} ${columnOrder(input)} ${limitRows}`;
-  const branches = afterRank(input).map(({ of, after }) => {
-    const conditions = [inColumn(input), ownerSql(teamId, input), ofPriority(of), ...after, ...which];
+    return sql`${columnTasks(teamId, input, filters)} ${columnOrder(input)} ${limitRows}`;
+  const branches = afterRank(input).map(({ priority, after }) => {
+    const conditions = [inColumn(input), ownerSql(teamId, input), ofPriority(priority), ...after, ...filters];
     return sql`(select tasks.* from tasks where ${join(conditions, ' and ')} order by rank, id ${limitRows})`;
   });
+  // The cursor is behind the only priority of the filter.
   if (branches.length === 0) return sql`select tasks.* from tasks where false`;
   return sql`select * from (${join(branches, ' union all ')}) as tasks ${limitRows}`;
 }
@@ -98,11 +101,15 @@ export const hasIndex = (input: ColumnInput): boolean => {
   const { status, projectId, agentId, memberId, priority } = input;
   if (isInQueueOrder(input)) return !agentId && !memberId;
   if (priority || agentId === 'nobody') return false;
+  // The indexes of an agent, and of a person in a project, have the tasks in the order of creation, as only the column
+  // todo is.
   if (agentId) return status === 'todo';
   return !memberId || !projectId || status === 'todo';
 };
 
-/** SQL: the conditions of the filter on each task. The order of the queue already reads each priority apart. */
+/**
+ * SQL: the conditions of the filter on each task. In the order of the queue, `afterRank` already selects the priority.
+ */
 export const propertiesOf = (teamId: string, input: ColumnInput): Sql[] =>
   propertiesSql(teamId, isInQueueOrder(input) ? { ...input, priority: undefined } : input);
 

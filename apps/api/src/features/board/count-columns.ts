@@ -10,7 +10,8 @@ type Row = { status: TaskStatus | null; count: number; isExact: boolean; snapsho
 type Params = { teamId: string; projectId: string | null };
 
 /**
- * Counts the tasks of each column under the filter. Stored counts and bounded counts are in the glossary of ARCHITECTURE.md.
+ * Counts the tasks of each column under the filter. Stored counts and bounded counts are in the glossary of
+ * ARCHITECTURE.md.
  */
 export async function countColumns({ ctx, input }: Call): Promise<BoardCounts> {
   const rows = await readCounts(ctx, input);
@@ -43,8 +44,8 @@ export const countColumnsStatement = defineStatement<Params, Row>(({ teamId, pro
 });
 
 /**
- * SQL: the bounded count of a column through one index: of the agent or person, or else of the project or team. The other
- * filters are conditions on each task.
+ * SQL: the bounded count of a column through one index: of the agent or person, or else of the project or team. The
+ * other filters are conditions on each task.
  */
 function countColumn(teamId: string, filter: BoardFilter, status: TaskStatus): Sql {
   const { projectId, agentId, memberId, priority } = filter;
@@ -68,7 +69,8 @@ export function countMatches(teamId: string, filter: BoardFilter): Sql {
 }
 
 /**
- * SQL: the counts of a search: bounded for all columns together, because the index of texts does not have the columns apart.
+ * SQL: the counts of a search: bounded for all columns together, because the index of texts does not have the columns
+ * apart.
  */
 export function countFound(teamId: string, filter: BoardFilter & { search: string }): Sql {
   const matched = matchesOf(teamId, filter.search, maxLookedAt + 1);

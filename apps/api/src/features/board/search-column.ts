@@ -8,9 +8,9 @@ import { type ColumnInput, columnOrder, columnTasks, propertiesOf, toColumnPage 
 import { columnWalkQuery, walkColumn } from './walk-column.ts';
 
 /**
- * A page of the tasks of the column with the text. A common text is among the first tasks; a rare text is found through its
- * index. For a text that is neither, the page is short, even empty, and the next page goes on after the tasks that were looked
- * at.
+ * A page of the tasks of the column with the text. A common text is among the first tasks; a rare text is found through
+ * its index. For a text that is neither, the page is short, even empty, and the next page goes on after the tasks that
+ * were looked at.
  */
 export async function searchColumn(
   db: Queryable,
@@ -38,7 +38,7 @@ type Matched = BoardTaskRow & { isPartial: boolean };
 export const scanQuery = (teamId: string, input: Search, limit: number): Sql =>
   columnWalkQuery(teamId, input, limit, {
     maxTasks: maxScanned,
-    which: [hasText(raw('tasks.id'), input.search)],
+    filters: [hasText(raw('tasks.id'), input.search)],
   });
 
 /**
@@ -46,8 +46,8 @@ export const scanQuery = (teamId: string, input: Search, limit: number): Sql =>
  * returned.
  */
 export function matchQuery(teamId: string, input: Search, limit: number): Sql {
-  const which = [...propertiesOf(teamId, input), isMatched(input.search)];
-  const tasks = columnTasks(teamId, input, which, sql`matched, ${taskOfMatched}`);
+  const filters = [...propertiesOf(teamId, input), isMatched(input.search)];
+  const tasks = columnTasks(teamId, input, filters, sql`matched, ${taskOfMatched}`);
   const order = columnOrder(input);
   return sql`
     with matched as materialized (${matchesOf(teamId, input.search, maxMatched + 1)}),

@@ -13,7 +13,8 @@ import {
 import { filterColumn } from './walk-column.ts';
 
 /**
- * A page of the tasks in `todo` of an agent or person, in the order of the queue. With more than 1,000 tasks it may be short.
+ * A page of the tasks in `todo` of an agent or person, in the order of the queue. With more than 1,000 tasks it may be
+ * short.
  */
 export async function sortColumn(
   db: Queryable,
@@ -32,8 +33,8 @@ export const maxSorted = 1_000;
 type Sorted = BoardTaskRow & { isPartial: boolean };
 
 /**
- * SQL: the tasks in `todo` of an agent or person, read through its index and sorted as the queue. `isPartial`: these are too
- * many.
+ * SQL: the tasks in `todo` of an agent or person, read through the index by time and then sorted as the queue.
+ * `isPartial`: there are more than were read, so the page may be wrong.
  */
 export function sortQuery(teamId: string, input: ColumnInput, limit: number): Sql {
   const all: ColumnInput = { ...input, order: 'newest', cursor: null, priority: undefined };

@@ -12,8 +12,8 @@ import {
 } from './column-tasks.ts';
 
 /**
- * A page of the column under a filter without an index. It may be short, even empty, and still have a next page, after the last
- * task that was looked at.
+ * A page of the column under a filter without an index. It may be short, even empty, and still have a next page, after
+ * the last task that was looked at.
  */
 export async function filterColumn(
   db: Queryable,
@@ -29,25 +29,25 @@ export async function filterColumn(
 /** The maximum of tasks of the column that one page looks at. */
 export const maxWalked = 10_000;
 
-/** `end`: the place of the last task that was looked at. The fields of the task are null if none was found. */
+/** `end`: see `WalkedColumn`. The fields of the task are null if none was found. */
 type Walked = BoardTaskRow & { end: BoardCursor | null };
 
-/** `maxTasks`: the maximum of tasks that the walk looks at. `which`: further conditions. */
-type Walk = { maxTasks: number; which: Sql[] };
+/** `maxTasks`: the maximum of tasks that the walk looks at. `filters`: conditions besides those of the input. */
+type Walk = { maxTasks: number; filters: Sql[] };
 
 /**
- * SQL: the tasks under the filter among the first `maxTasks` of the column of the team or project. If it finds fewer than
- * `limit`, and the column goes on, `end` is the place of the last task that was looked at.
+ * SQL: the tasks under the filter among the first `maxTasks` of the column of the team or project. If it finds fewer
+ * than `limit`, and the column goes on, `end` is the place of the last task that was looked at.
  */
 export function columnWalkQuery(
   teamId: string,
   input: ColumnInput,
   limit: number,
-  { maxTasks, which }: Walk = { maxTasks: maxWalked, which: [] },
+  { maxTasks, filters }: Walk = { maxTasks: maxWalked, filters: [] },
 ): Sql {
   const tasks = firstTasks(teamId, input, maxTasks, []);
   const order = columnOrder(input);
-  const conditions = [sql`true`, ...propertiesOf(teamId, input), ...which];
+  const conditions = [sql`true`, ...propertiesOf(teamId, input), ...filters];
   return sql`
     with page as materialized (
       select * from (${tasks}) as tasks

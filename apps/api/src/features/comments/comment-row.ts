@@ -9,7 +9,8 @@ const author = (row: string) => {
 };
 
 /**
- * A row of comments. The event of a comment has its snapshot fields inside the snapshot of the task; the author is the actor.
+ * A row of comments. The event of a comment has its snapshot fields inside the snapshot of the task; the author is the
+ * actor.
  */
 export const commentRow = defineRow({
   id: column<string>(),

@@ -8,7 +8,10 @@ const selectName = defineStatement<{ kind: string; id: string }, { name: string 
   ({ kind, id }) => sql`select ${actorName(sql`${kind}::text`, id)} as name`,
 );
 
-/** Adds a comment to a task in any status: a change of the task, so that its event is in the task's order. Throws NOT_FOUND. */
+/**
+ * Adds a comment to a task in any status: a change of the task, so that its event is in the task's order. Throws
+ * NOT_FOUND.
+ */
 export async function createComment({ ctx, input }: Call<typeof CreateComment>): Promise<Comment> {
   const { taskId, body } = input;
   const { kind, id: authorId } = ctx.actor;

@@ -4,6 +4,7 @@ import { notFound } from '../../errors.ts';
 import type { Call } from '../verb-context.ts';
 import { type CommentRow, commentRow, toComment } from './comment-row.ts';
 
+/** The comments of a deleted task stay until the eraser removes them, but are no longer shown. */
 const statement = defineStatement<{ commentId: string; teamId: string }, CommentRow>(
   ({ commentId, teamId }) => sql`
   select ${commentRow.columns('comments')} from comments where id = ${commentId} and team_id = ${teamId}

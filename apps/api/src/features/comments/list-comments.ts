@@ -15,7 +15,10 @@ const statement = (isNext: boolean) =>
   order by ${order.by('comments')} limit ${limit}`,
   );
 
-/** Two statements: in one plan for both, the cursor would only filter rows, and a page would read all comments before it. */
+/**
+ * Two statements: in one plan for both, the cursor would only filter rows, and a page would read all comments before
+ * it.
+ */
 const statements = { first: statement(false), next: statement(true) };
 
 /** The comments on a task, the oldest first. */

@@ -2,7 +2,8 @@ import { expiryWarningDays } from '@crewboard/contracts';
 import { defineStatement, type Queryable, queryOne, raw, sql } from '@crewboard/db';
 import { isTeamThere } from '#src/is-team-there.ts';
 
-const soon = raw(`now() and now() + interval '${Math.max(...expiryWarningDays)} days'`);
+/** SQL: the bounds of `between`. */
+const warningPeriod = raw(`now() and now() + interval '${Math.max(...expiryWarningDays)} days'`);
 
 /** The numbers of tokens of active agents, and of team API keys, that expire within 14 days. */
 export type Expiring = { agents: number; keys: number };
@@ -10,9 +11,9 @@ export type Expiring = { agents: number; keys: number };
 /** Uses indexes that contain only credentials with an expiry. */
 const statement = defineStatement<object, Expiring>(
   () => sql`
-  select (select count(*)::int from agents where token_expires_at between ${soon} and status = 'active'
+  select (select count(*)::int from agents where token_expires_at between ${warningPeriod} and status = 'active'
       and ${isTeamThere('agents.team_id')}) as agents,
-    (select count(*)::int from api_keys where expires_at between ${soon} and revoked_at is null
+    (select count(*)::int from api_keys where expires_at between ${warningPeriod} and revoked_at is null
       and ${isTeamThere('api_keys.team_id')}) as keys`,
 );
 

@@ -16,7 +16,7 @@ import { acquireLock, lockSubject } from '../events/lock-subject.ts';
 import { type EventActorParams, recordEvent } from '../events/record-event.ts';
 import { uncountedCompletions } from '../events/uncounted.ts';
 
-/** At most so many tokens, and as many keys, for each call. */
+/** The maximum of tokens, and of keys, in one round. */
 const batchSize = 100;
 
 type Params = EventActorParams & { id: string };
@@ -43,7 +43,10 @@ const defineWarning = ({ table, expiresAt, isInUse, ctes, event }: CredentialTab
   select id, team_id as "teamId" from ${raw(table)}
   where expiry_warning_at <= now() and ${isTeamThere(`${table}.team_id`)} order by expiry_warning_at limit ${raw(String(batchSize))}`,
   ),
-  /** Also sets the time of the next warning. Checks the row after locking it: only one of several processes writes. */
+  /**
+   * Sets the time of the next warning, and writes the event unless the credential has ended or is not in use. Checks
+   * the row after locking it: only one of several processes writes.
+   */
   warn: defineStatement<Params, { isWarned: boolean }>(
     (p) => sql`
   with ${ctes(p.teamId)}${lockSubject(table, { id: p.id, teamId: p.teamId })},

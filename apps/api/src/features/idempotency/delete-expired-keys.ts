@@ -1,7 +1,7 @@
 import { idempotencyKeyHours } from '@crewboard/contracts';
 import type { Queryable } from '@crewboard/db';
 
-/** Few enough for the timeout of a statement (5 s) if each row has the largest response: 500 of those took 4 s. */
+/** Few enough for the timeout of the hot path (5 s) if each row has the largest response: 500 of those took 4 s. */
 const maxRows = 50;
 
 /** Skips rows that a request is just replacing. */

@@ -1,17 +1,17 @@
 import { defineStatement, type Queryable, queryOne, raw, sql } from '@crewboard/db';
 import { deletedStage } from './kept-request.ts';
 
-/** Few enough for the timeout of a statement (3 s) if each response has a megabyte: 100 of those took 1 s. */
+/** Few enough for the timeout of `db.reads` (3 s) if each response has a megabyte: 100 of those took 1 s. */
 const maxRows = 25;
-/** The maximum of pages in one round, so that other erasures need not wait for the end. */
+/** The maximum of pages in one call of `continue`, so that other erasures need not wait for the end of the pass. */
 const maxPages = 200;
 
 type Position = { createdAt: string; keyHash: Buffer };
 type Page = Position & { isFull: boolean };
 
 /**
- * Reads the next page of stored responses, and erases those that contain a deleted task, comment or project. No index has the
- * ids in a response, so a pass reads all responses of a day, once for all that was deleted until then.
+ * Reads the next page of stored responses, and erases those that contain a deleted task, comment or project. No index
+ * has the ids in a response, so a pass reads all responses of a day, once for all that was deleted until then.
  */
 const statement = defineStatement<Position, Page>(
   (after) => sql`
@@ -39,9 +39,10 @@ const selectNow = defineStatement<object, { now: string }>(() => sql`select cloc
 
 const start: Position = { createdAt: '-infinity', keyHash: Buffer.alloc(0) };
 
-/** Passes over all stored responses, again and again as long as it is called. After a restart the pass begins anew. */
+/** Reads all stored responses in passes. A pass takes several calls of `continue`, and begins anew after a restart. */
 export class ResponseErasure {
-  #last = start;
+  /** The last response of the pass so far. */
+  #position = start;
   #beganAt: string | null = null;
   /** When the last finished pass began: it has looked at all responses that were stored before. */
   doneAt: string | null = null;
@@ -49,14 +50,14 @@ export class ResponseErasure {
   async continue(db: Queryable, signal: AbortSignal): Promise<void> {
     this.#beganAt ??= (await queryOne(db, selectNow, {}))?.now ?? null;
     for (let pages = 0; pages < maxPages && !signal.aborted; pages += 1) {
-      const page = await queryOne(db, statement, this.#last);
+      const page = await queryOne(db, statement, this.#position);
       if (page?.isFull) {
-        this.#last = page;
+        this.#position = page;
         continue;
       }
       this.doneAt = this.#beganAt;
       this.#beganAt = null;
-      this.#last = start;
+      this.#position = start;
       return;
     }
   }

@@ -9,8 +9,8 @@ import {
   sql,
 } from '@crewboard/db';
 
-// The statement of a verb also stores the response under the Idempotency-Key of the request, so that both commit together.
-// Docs: docs/decisions/0010-idempotency-keys.md.
+// The statement of a verb also stores the response under the Idempotency-Key of the request, so that both commit
+// together. Docs: docs/decisions/0010-idempotency-keys.md.
 
 /** A request with an Idempotency-Key. */
 export type KeyedRequest = {
@@ -21,8 +21,8 @@ export type KeyedRequest = {
   /** The stage that an earlier request with the key has committed before its response; null without one. */
   reachedStage: string | null;
   /**
-   * Stored in place of the response, because the verb will commit once more. Only claim-next has a stage. `keepResponse` and
-   * changes of tasks can store it; a keyed statement cannot.
+   * Stored in place of the response, because the verb will commit once more. Only claim-next has a stage: it has
+   * completed a task and claims the next. `keepResponse` and changes of tasks can store it; a keyed statement cannot.
    */
   stage?: string;
   /** Encrypts the secret fields of the response. */
@@ -32,8 +32,8 @@ export type KeyedRequest = {
 type KeyParams = { keyHash: Buffer; requestHash: Buffer; sealed: Buffer | null };
 
 /**
- * SQL: the last CTE, with its comma, which stores the json `response` of the row in `from`. Without a row, there is no success
- * to store. Empty in the statement for requests without a key.
+ * SQL: the last CTE, with its comma, which stores the json `response` of the row in `from`. Without a row, there is no
+ * success to store. Empty in the statement for requests without a key.
  */
 type KeptResponse = (response: Sql, from: Sql) => Sql;
 

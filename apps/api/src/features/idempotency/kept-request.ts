@@ -4,7 +4,7 @@ import { defineStatement, type Queryable, queryOne, raw, sql } from '@crewboard/
 /** The stage of a request whose response was erased, because it contained something that was deleted. */
 export const deletedStage = 'deleted';
 
-/** The last request with an Idempotency-Key has stored this: a stage, or the response. */
+/** The stage or the response that the last request with an Idempotency-Key has stored. */
 export type KeptRequest = {
   requestHash: Buffer;
   stage: string | null;

@@ -9,8 +9,8 @@ const deriveKey = (secret: string, keyHash: Buffer) =>
   Buffer.from(hkdfSync('sha256', secret, keyHash, 'crewboard idempotency', 32));
 
 /**
- * Encrypts the secrets of a response with a key from the caller's own secret: neither the database nor APP_SECRET reveals them.
- * Returns initialization vector, tag and ciphertext: 28 bytes more than the JSON.
+ * Encrypts the secrets of a response with a key from the caller's own secret: neither the database nor APP_SECRET
+ * reveals them. Returns initialization vector, tag and ciphertext: 28 bytes more than the JSON.
  */
 export function sealSecrets(secrets: object, secret: string, keyHash: Buffer): Buffer {
   const iv = randomBytes(ivBytes);

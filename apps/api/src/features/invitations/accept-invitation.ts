@@ -29,6 +29,7 @@ export async function acceptInvitation({
     userId: null,
     async writeAccount(transaction) {
       await lockNewAccounts(transaction);
+      // Another request may have created the account while the password was hashed.
       await assertNewEmail(transaction, email);
       const { id } = await createAccount(transaction, { email, name, passwordHash });
       return id;

@@ -6,7 +6,7 @@ import type { Administered } from '../administration/change-record.ts';
 import { takeLock } from '../administration/locks.ts';
 import type { TeamWriter } from '../events/record-event.ts';
 import { writeInvitationEvent } from './invitation-row.ts';
-import { isOpen } from './open-invitations.ts';
+import { whereOpen } from './open-invitations.ts';
 
 type Call = {
   ctx: { db: Administered } & TeamWriter;
@@ -22,10 +22,8 @@ export function createInvitation({ ctx, input }: Call): Promise<InvitationWithSe
   return ctx.db.administer(async (transaction) => {
     const { client, now } = transaction;
     await takeLock(transaction, 'members', teamId);
-    if (
-      (await client.invitation.count({ where: { teamId, ...isOpen(transaction) } })) >=
-      invitationBounds.maxOpen
-    )
+    const openCount = await client.invitation.count({ where: { teamId, ...whereOpen(transaction) } });
+    if (openCount >= invitationBounds.maxOpen)
       throw limitReached(
         `The team has ${invitationBounds.maxOpen} open invitations. Revoke some, or wait until they expire.`,
       );

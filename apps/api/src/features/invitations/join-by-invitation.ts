@@ -17,7 +17,8 @@ export async function joinByInvitation({ ctx, input: { secret } }: Call): Promis
     userId,
     async writeAccount(transaction) {
       const account = await readOwnAccount(transaction, userId);
-      // Raises the revision: a change of the account at the same time starts over, and writes its event in this team too.
+      // Raises the revision: a change of the account at the same time starts over, and writes its event in this team
+      // too.
       await writeAccount(transaction, account, {});
       return userId;
     },

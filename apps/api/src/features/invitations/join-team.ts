@@ -9,7 +9,10 @@ import { writeMemberEvent } from '../members/member-row.ts';
 import { writeInvitationEvent } from './invitation-row.ts';
 import { checkInvitation } from './read-invitation.ts';
 
-/** Lets people join a team one after another: otherwise each would hold a connection while it waits for the lock. */
+/**
+ * Lets people join a team one after another: otherwise each request would hold a connection while it waits for the
+ * lock.
+ */
 const turns = new KeyedLimit({ maxRunning: 1, maxWaiting: 200, maxWaitMs: 10_000 });
 
 type Joining = {
@@ -21,13 +24,13 @@ type Joining = {
 };
 
 /**
- * Makes a person a member by an invitation, counts the use, and writes both events. Checks the invitation and the role of
- * its inviter again under the lock of the team's members. Changes nothing for a member. Throws NOT_FOUND with the reason,
- * and UNAVAILABLE if too many join at once.
+ * Makes a person a member by an invitation, counts the use, and writes both events. Checks the invitation and the role
+ * of its inviter again under the lock of the team's members. Changes nothing for a member. Throws NOT_FOUND with the
+ * reason, and UNAVAILABLE if too many join at once.
  */
 export async function joinTeam(
   { db, requestId }: { db: Administered; requestId: string },
-  { invitation: { id, teamId }, userId: knownId, writeAccount }: Joining,
+  { invitation: { id, teamId }, userId: existingId, writeAccount }: Joining,
 ): Promise<JoinedTeam> {
   const release = await turns.enter(teamId);
   if (!release)
@@ -38,7 +41,7 @@ export async function joinTeam(
         const { client, now } = transaction;
         await takeLock(transaction, 'members', teamId);
         const invitation = await client.invitation.findUniqueOrThrow({ where: { id } });
-        if ((await checkInvitation(transaction, invitation, knownId)) === 'keep') return { teamId };
+        if ((await checkInvitation(transaction, invitation, existingId)) === 'keep') return { teamId };
         const { role, revision, uses } = invitation;
         const data = { uses: { increment: 1 }, revision: { increment: 1 } };
         assertWritten(await client.invitation.updateMany({ where: { id, revision }, data }));

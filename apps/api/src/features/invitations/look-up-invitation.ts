@@ -11,6 +11,7 @@ type Call = { ctx: VerbContext<WebActor>; input: { secret: string; address: stri
  */
 export function lookUpInvitation({ ctx, input }: Call): Promise<InvitationPreview> {
   const { secret, address } = input;
+  // It is a mutation to keep the secret out of URLs, but it changes nothing.
   ctx.response.isUnchanged = true;
   const presented = { secret, client: ['invitations of address', address], userId: null } as const;
   return readInvitation(ctx, presented, async ({ client }, { teamId, invitedById }) => {

@@ -20,7 +20,7 @@ const unknown = () =>
     `There is no such invitation. Check that the link is complete, or ${askForNew.toLowerCase()}`,
   );
 
-/** The invitations of a deleted team are unknown until it is restored. */
+/** The condition of an invitation to a team that was not deleted. */
 const ofTeamThere = { team: { deletion: null } } as const;
 
 type Presented = {
@@ -32,8 +32,8 @@ type Presented = {
 };
 
 /**
- * Finds an invitation by the secret that a person presents, and returns the result of `read` if the invitation works for
- * the person. Throws NOT_FOUND with the reason, and RATE_LIMITED after too many wrong secrets.
+ * Finds an invitation by the secret that a person presents, and returns the result of `read` if the invitation works
+ * for the person. Throws NOT_FOUND with the reason, and RATE_LIMITED after too many wrong secrets.
  */
 export const readInvitation = <Result>(
   { db, signInLimits }: { db: Administered; signInLimits: SignInLimits },
@@ -64,6 +64,7 @@ export async function checkInvitation(
   userId: string | null,
 ): Promise<'join' | 'keep'> {
   const { teamId, invitedById } = invitation;
+  // The team may have been deleted since the invitation was found.
   if (await client.teamDeletion.findUnique({ where: { teamId } })) throw unknown();
   const ids = [invitedById, userId].filter((id) => id !== null);
   const members = await client.member.findMany({ where: { teamId, userId: { in: ids } } });

@@ -33,7 +33,9 @@ export function changeMembership<Result>(
       select: { userId: true },
     });
     const person = members.find((member) => member.userId === userId);
+    // The service acts for an operator at the command line, who has no role.
     const caller = actor.kind === 'system' ? null : members.find((member) => member.userId === actor.id);
+    // The person, or the caller, has left the team meanwhile.
     if (!person || caller === undefined) throw notFound();
     const decision = decideMemberChange({
       ...{ caller, person, newRole, isSelf: userId === actor.id },

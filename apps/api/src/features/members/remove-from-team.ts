@@ -5,8 +5,8 @@ import { revokeInvitationsOf } from '../invitations/open-invitations.ts';
 import { writeMemberEvent } from './member-row.ts';
 
 /**
- * Ends a membership, and revokes the open invitations of the person. A worker unassigns their open tasks within a second.
- * The caller holds the lock of the team's members.
+ * Ends a membership, and revokes the open invitations of the person. A worker unassigns their open tasks within a
+ * second. The caller holds the lock of the team's members.
  */
 export async function removeFromTeam(
   writer: TeamWriter,
@@ -17,7 +17,7 @@ export async function removeFromTeam(
   await revokeInvitationsOf(writer, transaction, userId);
   // The event reads the row, so write it before the row is deleted.
   await writeMemberEvent(writer, transaction, { id: userId, type: 'member.removed' });
-  // Left to the sweeper, which also finds a task that another process is assigning at this moment.
+  // The sweeper unassigns the tasks: it also finds a task that another process is assigning at this moment.
   const departed = { teamId, userId, leftAt: transaction.now };
   await transaction.client.departedMember.upsert({
     where: { teamId_userId: { teamId, userId } },

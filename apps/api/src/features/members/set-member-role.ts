@@ -17,8 +17,8 @@ const selectMember = defineStatement<{ teamId: string; userId: string }, MemberR
 );
 
 /**
- * Sets the role of a member; the current role changes nothing. The next request of the person has the new role, and their
- * open streams end. Throws NOT_FOUND, FORBIDDEN and LAST_OWNER: see `changeMembership`.
+ * Sets the role of a member; the current role changes nothing. The next request of the person has the new role, and
+ * their open streams end. Throws NOT_FOUND, FORBIDDEN and LAST_OWNER: see `changeMembership`.
  */
 export async function setMemberRole({ ctx, input }: Call): Promise<Member> {
   const { userId, role } = input;

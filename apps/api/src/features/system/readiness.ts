@@ -50,16 +50,18 @@ class Probe {
   }
 }
 
-/** Treats a rejected statement (ERROR) as a response of the database. FATAL and PANIC end the connection: those fail. */
+/**
+ * Treats a rejected statement (ERROR) as a response of the database. FATAL and PANIC end the connection: those fail.
+ */
 function falseIfRejected(error: { severity?: string }): false {
   if (error.severity === 'ERROR') return false;
   throw error;
 }
 
 /**
- * Tells load balancers which requests this process can serve (`/readyz`): reads if the database responds and is migrated,
- * changes if it also takes writes, and none while the process stops. Each probe has a connection of its own, because a
- * commit may never return.
+ * Tells load balancers which requests this process can serve (`/readyz`): reads if the database responds and is
+ * migrated, changes if it also takes writes, and none while the process stops. Each probe has a connection of its own,
+ * because a commit may never return.
  */
 export class Readiness {
   readonly #reads: Probe;

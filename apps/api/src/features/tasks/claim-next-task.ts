@@ -7,10 +7,10 @@ import { type ClaimNextCall, claimOrWait } from './queue/claim-or-wait.ts';
 import { toTask } from './task-row.ts';
 
 /**
- * Completes the finished task, if one is given, and then claims the next: two commits. If the completion is rejected, its
- * error is thrown and nothing is claimed. A waiting request has neither a connection nor a place among the requests in
- * flight. When too many requests wait, it does not wait: then, without a task or a completion, it throws RATE_LIMITED. A
- * claim ends if its response does not reach the client, unless the client can repeat the request.
+ * Completes the finished task, if one is given, and then claims the next: two commits. If the completion is rejected,
+ * its error is thrown and nothing is claimed. A waiting request has neither a connection nor a place among the requests
+ * in flight. When too many requests wait, it does not wait: then, without a task or a completion, it throws
+ * RATE_LIMITED. A claim ends if its response does not reach the client, unless the client can repeat the request.
  */
 export async function claimNextTask(call: ClaimNextCall): Promise<Task | undefined> {
   const { ctx, input } = call;
@@ -23,7 +23,7 @@ export async function claimNextTask(call: ClaimNextCall): Promise<Task | undefin
   const { task, wasAssigned } = claimed;
   if (!ctx.keyedRequest) {
     const claim = { taskId: task.id, agentId: ctx.actor.id, attempt: task.attempt, wasAssigned };
-    // A variable: V8 creates a function among the old objects if the expression assigns it to a property.
+    // Create the function in a variable: V8 puts a function that is created for a property among the old objects.
     const undo = () => releaseUndelivered(ctx, claim);
     ctx.response.undo = undo;
     ctx.whenUndelivered?.(undo);
@@ -50,8 +50,8 @@ async function completeFirst(ctx: ClaimNextCall['ctx'], complete: Complete): Pro
 type Claim = { taskId: string; agentId: string; attempt: number; wasAssigned: boolean };
 
 /**
- * Takes back a claim whose response did not reach the agent: the task is in the queue as before. Applies to this attempt
- * alone: a claim that has ended since, or a later one, stays as it is.
+ * Takes back a claim whose response did not reach the agent: the task is in the queue as before. Applies to this
+ * attempt alone: a claim that has ended since, or a later one, stays as it is.
  */
 export async function releaseUndelivered(ctx: VerbContext, { taskId, ...claim }: Claim): Promise<void> {
   const { batches, db, requestId } = ctx;

@@ -6,7 +6,8 @@ import { stopsOf } from './change/read-task.ts';
 import { toTask } from './task-row.ts';
 
 /**
- * Gives the task to the calling agent alone: every other claim is a 409. With `leaseSeconds`, the claim ends with its lease.
+ * Gives the task to the calling agent alone: every other claim is a 409. With `leaseSeconds`, the claim ends with its
+ * lease.
  */
 export async function claimTask({ ctx, input }: Call<typeof ClaimTask, AgentActor>): Promise<Task> {
   const { taskId, leaseSeconds = null } = input;

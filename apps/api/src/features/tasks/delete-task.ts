@@ -6,12 +6,12 @@ import { changeLocked } from './change/change-locked.ts';
 import { readTasks, type SeenTask } from './change/read-task.ts';
 import { type Removed, removeTask } from './change/remove-tasks.ts';
 
-const maxMs = 5_000;
+const timeoutMs = 5_000;
 
 /**
- * Deletes a task for good, if it is closed or archived. Its dependants no longer wait for it, and its sub-tasks lose their
- * parent. The eraser erases its content soon after; its tombstone stays. Throws NOT_FOUND, NOT_DELETABLE, or UNAVAILABLE after
- * 5 s of retries.
+ * Deletes a task for good, if it is closed or archived. Its dependants no longer wait for it, and its sub-tasks lose
+ * their parent. The eraser erases its content soon after; its tombstone stays. Throws NOT_FOUND, NOT_DELETABLE, or
+ * UNAVAILABLE after 5 s of retries.
  */
 export async function deleteTask({ ctx, input: { taskId } }: Call<typeof TaskTarget>): Promise<void> {
   const { teamId, id: actorId } = ctx.actor;
@@ -21,10 +21,11 @@ export async function deleteTask({ ctx, input: { taskId } }: Call<typeof TaskTar
     await assertDeletable(db, task);
     return removeTask(ctx, db, task);
   };
-  const end = performance.now() + maxMs;
-  while (performance.now() < end) {
+  const deadline = performance.now() + timeoutMs;
+  while (performance.now() < deadline) {
     const removed = await changeLocked(ctx.db, { dependenciesOfTeam: teamId }, remove);
     for (const task of removed?.unblocked ?? []) ctx.taskArrivals.report(teamId, task);
+    // Another change came first, or sub-tasks remain that have this parent.
     if (!removed?.isDeleted) continue;
     ctx.eraser.wake();
     return;
@@ -39,7 +40,9 @@ const countOpenDependants = defineStatement<{ taskId: string }, { count: number 
   where blocker_id = ${taskId} and status in ('todo', 'in_progress') and archived_at is null`,
 );
 
-/** Throws NOT_DELETABLE. The count stays right until the deletion: the lock of the team keeps dependencies as they are. */
+/**
+ * Throws NOT_DELETABLE. The count stays right until the deletion: the lock of the team keeps dependencies as they are.
+ */
 async function assertDeletable(db: Queryable, task: SeenTask): Promise<void> {
   const found = task.dependants > 0 && (await queryOne(db, countOpenDependants, { taskId: task.id }));
   const openDependants = found ? found.count : 0;

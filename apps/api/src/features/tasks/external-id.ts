@@ -8,22 +8,22 @@ export const withExternalId = <Result>(
   externalId: string | null | undefined,
   change: () => Promise<Result>,
 ): Promise<Result> =>
-  externalId == null ? change() : untilFree(ctx, new Map([[externalId, undefined]]), change);
+  externalId == null ? change() : runWithIds(ctx, new Map([[externalId, undefined]]), change);
 
-/** Runs the creation of a plan, of which several tasks may have an external id. */
+/** The same for a plan, of which several tasks may have an external id. `path`: that of the id in the request. */
 export async function withExternalIds<Result>(
   ctx: VerbContext,
-  given: readonly { externalId?: string | null | undefined; path: string }[],
+  items: readonly { externalId?: string | null | undefined; path: string }[],
   change: () => Promise<Result>,
 ): Promise<Result> {
   const pathById = new Map<string, string>();
-  for (const { externalId, path } of given) {
+  for (const { externalId, path } of items) {
     if (!externalId) continue;
     if (pathById.has(externalId))
       throw invalid([{ path, message: `is that of ${pathById.get(externalId)} as well` }]);
     pathById.set(externalId, path);
   }
-  return untilFree(ctx, pathById, change);
+  return runWithIds(ctx, pathById, change);
 }
 
 /** The unique index of the external ids of a team. */
@@ -33,9 +33,9 @@ const maxAttempts = 5;
 type Ids = { teamId: string; externalIds: string[] };
 
 /**
- * Frees the external ids of tasks of a deleted project, which the eraser has not deleted yet. Locks them in the order in which
- * they are deleted. After the wait for a lock, PostgreSQL evaluates a subquery again, but not `exists`: the task may have left
- * the project meanwhile.
+ * Frees the external ids of tasks of a deleted project, which the eraser has not deleted yet. Locks them in the order
+ * in which they are deleted. After the wait for a lock, PostgreSQL evaluates a subquery again, but not `exists`: the
+ * task may have left the project meanwhile.
  */
 const freeIds = defineStatement<Ids, { id: string }>(
   ({ teamId, externalIds }) => sql`
@@ -59,11 +59,11 @@ const isTaken = (error: unknown): boolean =>
   error instanceof Error && 'constraint' in error && error.constraint === uniqueIndex;
 
 /**
- * Runs a change that gives tasks these external ids. `pathById`: the path of each id in a request for several tasks. The unique
- * index decides whether the ids are free, so the change must be sent alone. Throws EXTERNAL_ID_TAKEN with the id of a task that
- * has one of them.
+ * Runs a change that gives tasks these external ids. `pathById`: the path of each id in a request for several tasks.
+ * The unique index decides whether the ids are free, so the change must be sent alone. Throws EXTERNAL_ID_TAKEN with
+ * the id of a task that has one of them.
  */
-async function untilFree<Result>(
+async function runWithIds<Result>(
   { db, actor }: VerbContext,
   pathById: ReadonlyMap<string, string | undefined>,
   change: () => Promise<Result>,

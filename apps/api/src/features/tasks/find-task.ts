@@ -27,6 +27,7 @@ const findTasks: Batch<Call, TaskRow | undefined> = {
     // Read a task once for all equal calls of a batch.
     const wanted = new Map(sent.map((call) => [keyOf(call), call]));
     const rows = await queryMany(db, statement, calls.toParams([...wanted.values()]));
+    // The place of a row counts the distinct calls from 1.
     const keys = [...wanted.keys()];
     const rowByKey = new Map(rows.map((row) => [keys[row.place - 1], row]));
     return sent.map((call) => rowByKey.get(keyOf(call)));

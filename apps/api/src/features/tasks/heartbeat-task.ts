@@ -7,9 +7,9 @@ import { readNewComments } from './context/read-new-comments.ts';
 import { type StoredTask, toTask } from './task-row.ts';
 
 /**
- * Extends the lease of the calling agent's claim by its original duration, from now. The response has the comments by others
- * since the last heartbeat, each once, and tells the holder to stop while it, the project or the team is paused. Writes no
- * event: open boards get the new lease from the lease feed.
+ * Extends the lease of the calling agent's claim by its original duration, from now. The response has the comments by
+ * others since the last heartbeat, each once, and tells the holder to stop while it, the project or the team is paused.
+ * Writes no event: open boards get the new lease from the lease feed.
  */
 export async function heartbeatTask({
   ctx,
@@ -33,8 +33,9 @@ export async function heartbeatTask({
     },
     respond,
   });
-  const { attempt: held, leaseExpiresAt } = changed.task;
-  if (leaseExpiresAt) ctx.leaseFeed.report(ctx.actor.teamId, { taskId, attempt: held, leaseExpiresAt });
+  const { leaseExpiresAt } = changed.task;
+  if (leaseExpiresAt)
+    ctx.leaseFeed.report(ctx.actor.teamId, { taskId, attempt: changed.task.attempt, leaseExpiresAt });
   return respond(changed.task);
 }
 

@@ -4,7 +4,10 @@ import { isTeamThere } from '#src/is-team-there.ts';
 /** How many tasks in progress of one team are read, the oldest first. */
 const maxOfTeam = raw('1000');
 
-/** How many tasks are held without a lease for at least an hour, a day or a week: nothing ends such a claim by itself. */
+/**
+ * The numbers of tasks that are held without a lease for at least an hour, a day and a week, each including the next:
+ * nothing ends such a claim by itself.
+ */
 export type HeldTasks = { hour: number; day: number; week: number };
 
 /** Reads the index of the board's column for each team. */
@@ -22,6 +25,8 @@ const statement = defineStatement<object, HeldTasks>(
   ) as held`,
 );
 
-/** Counts the held tasks of all teams, among the 1,000 of each team that are in progress for longest. For the metrics. */
+/**
+ * Counts the held tasks of all teams, among the 1,000 of each team that are in progress for longest. For the metrics.
+ */
 export const measureHeld = async (db: Queryable): Promise<HeldTasks> =>
   (await queryOne(db, statement, {})) ?? { hour: 0, day: 0, week: 0 };

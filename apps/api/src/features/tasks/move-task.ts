@@ -10,14 +10,15 @@ import { toTask } from './task-row.ts';
 type Call = { ctx: VerbContext; input: z.output<typeof MoveTask> & { version?: number } };
 
 /**
- * Moves a task from any status to any other. A move to `todo` clears assignment and claim; a move to the current status changes
- * nothing. With `version`, a task in another version is a 412. Throws VALIDATION_ERROR if a deactivated agent would hold the
- * task.
+ * Moves a task from any status to any other. A move to `todo` clears assignment and claim; a move to the current status
+ * changes nothing. With `version`, a task in another version is a 412. Throws VALIDATION_ERROR if a deactivated agent
+ * would hold the task.
  */
 export async function moveTask({ ctx, input }: Call): Promise<Task> {
   const { taskId, status, version, attempt = null } = input;
   const versions = version === undefined ? ctx.ifMatch : [version];
-  const startedBy = ctx.actor.kind === 'agent' ? { agentId: ctx.actor.id } : asAssigned;
+  // An agent starts the task itself, other callers for its assigned agent.
+  const pausesOfStarter = ctx.actor.kind === 'agent' ? { agentId: ctx.actor.id } : asAssigned;
   const call = { caller: ctx.actor, status, versions, attempt };
   const { task, unblocked = [] } = await changeTask(ctx, taskId, {
     decide(task, now) {
@@ -25,7 +26,7 @@ export async function moveTask({ ctx, input }: Call): Promise<Task> {
       if (decision === 'VALIDATION_ERROR') throw inactiveAssignee();
       return decision;
     },
-    readsPausesOf: status === 'in_progress' ? startedBy : undefined,
+    readsPausesOf: status === 'in_progress' ? pausesOfStarter : undefined,
     readsAssignee: !isClosed({ status }),
     isAttemptMissing: attempt === null,
   });

@@ -4,9 +4,10 @@ import { notFound } from '../../errors.ts';
 import type { Call } from '../verb-context.ts';
 import { changeTask } from './change/change-task.ts';
 
-/** An agent that holds nothing has one row with null. An index has all columns that the statement reads. */
+/** An agent that holds nothing has one row with null. */
 type Held = { taskId: string | null };
 
+/** An index has all columns that the statement reads. */
 export const heldTasksStatement = defineStatement<{ agentId: string; teamId: string }, Held>(
   ({ agentId, teamId }) => sql`
   select tasks.id as "taskId"
@@ -21,12 +22,12 @@ export async function releaseTasks({ ctx, input }: Call<typeof AgentTarget>): Pr
   const held = await queryMany(ctx.db, heldTasksStatement, { agentId, teamId: ctx.actor.teamId });
   if (held.length === 0) throw notFound();
   // The Idempotency-Key belongs to the whole request, not to each of its changes.
-  const own = { ...ctx, keyedRequest: undefined };
+  const unkeyedCtx = { ...ctx, keyedRequest: undefined };
   let count = 0;
   for (const { taskId } of held) {
     if (taskId === null) continue;
     const call = { agentId, attempt: null, reason: null };
-    const { task, isChanged } = await changeTask(own, taskId, {
+    const { task, isChanged } = await changeTask(unkeyedCtx, taskId, {
       decide: (task) => decideWithdrawal(task, call),
     });
     if (!isChanged) continue;

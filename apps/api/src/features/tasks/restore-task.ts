@@ -5,14 +5,15 @@ import { changeTask } from './change/change-task.ts';
 import { toTask } from './task-row.ts';
 
 /** The facts that may have changed while the task was archived. */
-type Surroundings = {
+type Facts = {
   isProjectArchived: boolean;
   archiveAfterDays: number | null;
+  /** The assigned person, if that person has left the team. */
   departedId: string | null;
 };
 
 /** May be read before the task, because an archived task keeps its project and person. */
-const select = defineStatement<{ taskId: string; teamId: string }, Surroundings>(
+const select = defineStatement<{ taskId: string; teamId: string }, Facts>(
   ({ taskId, teamId }) => sql`
   select projects.id is null or projects.archived_at is not null as "isProjectArchived",
     archive_after_days as "archiveAfterDays",
@@ -23,12 +24,12 @@ const select = defineStatement<{ taskId: string; teamId: string }, Surroundings>
 );
 
 /**
- * Takes a task back from the archive as it was, unless its project is archived. Unassigns it if its person has left the team. A
- * task that is not archived does not change.
+ * Takes a task back from the archive as it was, unless its project is archived. Unassigns it if its person has left the
+ * team. A task that is not archived does not change.
  */
 export async function restoreTask({ ctx, input: { taskId } }: Call<typeof TaskTarget>): Promise<Task> {
-  const around = await queryOne(ctx.db, select, { taskId, teamId: ctx.actor.teamId });
-  const call = { ...around, versions: ctx.ifMatch };
+  const facts = await queryOne(ctx.db, select, { taskId, teamId: ctx.actor.teamId });
+  const call = { ...facts, versions: ctx.ifMatch };
   const { task } = await changeTask(ctx, taskId, {
     decide: (task, now) => decideRestoration(task, call, now),
   });

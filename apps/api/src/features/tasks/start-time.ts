@@ -5,11 +5,11 @@ import { jsonTime } from '../define-row.ts';
 import type { VerbContext } from '../verb-context.ts';
 
 /** A year and a day, so that a year ahead is valid although the clocks of client and database differ. */
-const maxMs = 366 * 24 * 3_600_000;
+const maxAheadMs = 366 * 24 * 3_600_000;
 
 /** Throws VALIDATION_ERROR for a `notBefore` (agents may not start the task earlier) that is more than a year ahead. */
 export function assertStartTime(notBefore: string | null | undefined, now: string): void {
-  if (!notBefore || Date.parse(notBefore) - Date.parse(now) <= maxMs) return;
+  if (!notBefore || Date.parse(notBefore) - Date.parse(now) <= maxAheadMs) return;
   throw invalid([{ path: 'notBefore', message: 'must be at most a year ahead' }]);
 }
 
@@ -18,8 +18,8 @@ const readClock = defineStatement<object, { now: string }>(
 );
 
 /**
- * Returns a function that checks the `notBefore` of new tasks, and replaces a past time by null. Reads the clock of the
- * database once for all.
+ * Returns a function that checks the `notBefore` of a new task, and replaces a past time by null. `given`: the times of
+ * all new tasks. Reads the clock of the database once, if there is any time.
  */
 export async function startTimesOf(
   { db }: VerbContext,

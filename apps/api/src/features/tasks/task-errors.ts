@@ -1,20 +1,24 @@
 import { type ErrorCode, isBeforeStart, isClosed, isLeaseOver, type TaskState } from '@crewboard/contracts';
 import { AppError } from '../../errors.ts';
 
-type Seen = { callerId: string | null; now: string; isAttemptMissing?: boolean };
+/** `now`: when the task was read. `isAttemptMissing`: see `ChangeRequest`. */
+type Rejected = { callerId: string | null; now: string; isAttemptMissing?: boolean };
 
-/** The error of a call that a rule has rejected with this code: its message, and the facts that the client needs to go on. */
-export const taskError = (code: ErrorCode, task: TaskState, seen: Seen): AppError =>
-  new AppError(code, detailOf(code, task, seen), {
-    ...(holderErrors.has(code) && { facts: holderOf(task, seen) }),
-    ...(isTooEarly(code, task, seen) && { facts: { notBefore: task.notBefore } }),
+/**
+ * The error of a call that a rule has rejected with this code: its message, and the facts that the client needs to go
+ * on.
+ */
+export const taskError = (code: ErrorCode, task: TaskState, call: Rejected): AppError =>
+  new AppError(code, detailOf(code, task, call), {
+    ...(holderErrors.has(code) && { facts: holderOf(task, call) }),
+    ...(isTooEarly(code, task, call) && { facts: { notBefore: task.notBefore } }),
   });
 
 /** Whether a task is not claimable because of its start time: rules check this reason last. */
 const isTooEarly = (
   code: ErrorCode,
   task: TaskState,
-  { now }: Seen,
+  { now }: Rejected,
 ): task is TaskState & { notBefore: string } =>
   code === 'TASK_NOT_CLAIMABLE' &&
   !isClosed(task) &&
@@ -29,15 +33,15 @@ const holderErrors = new Set<string>([
 ]);
 
 /** The facts of `TaskHolder` in the contracts. */
-const holderOf = (task: TaskState, { callerId, now }: Seen) => ({
+const holderOf = (task: TaskState, { callerId, now }: Rejected) => ({
   // An agent whose lease has ended no longer holds the task, even before the sweeper has released it.
   heldByCaller: task.heldSince !== null && task.assignedAgentId === callerId && !isLeaseOver(task, now),
   assignedAgentId: task.assignedAgentId,
   heldSince: task.heldSince,
 });
 
-function detailOf(code: ErrorCode, task: TaskState, seen: Seen): string {
-  const { callerId, now, isAttemptMissing } = seen;
+function detailOf(code: ErrorCode, task: TaskState, call: Rejected): string {
+  const { callerId, now, isAttemptMissing } = call;
   const {
     status,
     assignedAgentId,
@@ -48,15 +52,15 @@ function detailOf(code: ErrorCode, task: TaskState, seen: Seen): string {
     attempt,
     leaseExpiresAt,
   } = task;
-  const isCallers = assignedAgentId === callerId;
-  const agent = isCallers ? 'you' : `agent ${assignedAgentId}`;
+  const isAssignedToCaller = assignedAgentId === callerId;
+  const agent = isAssignedToCaller ? 'you' : `agent ${assignedAgentId}`;
   const holder = heldSince
     ? `The task is held by ${agent} since ${heldSince}`
     : assignedMemberId
       ? `The task is ${status} and assigned to a person, and no agent holds it`
       : `The task is ${status}, and nobody holds it`;
   const completion =
-    completedAt !== null && `${isCallers ? 'You' : `Agent ${assignedAgentId}`} completed the task`;
+    completedAt !== null && `${isAssignedToCaller ? 'You' : `Agent ${assignedAgentId}`} completed the task`;
   switch (code) {
     case 'TASK_ARCHIVED':
       return task.archivedAt
@@ -70,7 +74,7 @@ function detailOf(code: ErrorCode, task: TaskState, seen: Seen): string {
     case 'NOT_CLAIM_HOLDER':
       return `${holder}.`;
     case 'STALE_CLAIM': {
-      if (isAttemptMissing && isCallers && heldSince && !isLeaseOver(task, now))
+      if (isAttemptMissing && isAssignedToCaller && heldSince && !isLeaseOver(task, now))
         return `You hold the task under a lease, in attempt ${attempt}. Send \`attempt\`, so that a late worker of yours cannot end this claim.`;
       if (completion)
         return `This claim is over. ${completion} in attempt ${attempt}, and that result stays.`;
@@ -89,7 +93,7 @@ function detailOf(code: ErrorCode, task: TaskState, seen: Seen): string {
       if (task.needsAttention) {
         return 'Too many attempts of the task failed, so it needs attention. Ask a person to release it, or release it with a team API key.';
       }
-      if (isTooEarly(code, task, seen)) return `The task cannot be started before ${task.notBefore}.`;
+      if (isTooEarly(code, task, call)) return `The task cannot be started before ${task.notBefore}.`;
   }
   return `The task is ${status}${assignedAgentId ? ` and assigned to ${agent}` : ''}. Move it to todo first.`;
 }

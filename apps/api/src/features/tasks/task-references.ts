@@ -50,7 +50,8 @@ export function assertOneAssignee({ assignedAgentId, assignedMemberId }: NamedRe
 }
 
 /**
- * The errors of a body that names an unknown or archived project, an agent that is unknown or inactive, or an unknown member.
+ * The errors of a body that names an unknown or archived project, an agent that is unknown or inactive, or an unknown
+ * member.
  */
 export function referenceErrors(found: FoundReferences, input: NamedReferences): FieldError[] {
   const checks = [

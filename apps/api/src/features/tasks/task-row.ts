@@ -35,7 +35,10 @@ const bytesIfLarge = (field: string) =>
     }),
   );
 
-/** The stale times of the project: one lookup for each row. The defaults if the project was deleted, as the task soon is. */
+/**
+ * The stale times of the project: one lookup for each row. The defaults if the project was deleted, as the task soon
+ * is.
+ */
 const staleTimes = internal(
   column<TaskState['staleTimes']>({
     sql: (row) =>

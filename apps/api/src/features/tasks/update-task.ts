@@ -23,8 +23,9 @@ import { toTask } from './task-row.ts';
 type Call = { ctx: VerbContext; input: z.output<typeof UpdateTask> & { version?: number } };
 
 /**
- * Writes the given fields. A new assignee of a held task takes the claim over; the assignee null releases the task to `todo`. A
- * patch without a difference keeps `updatedAt` and writes no event. With `version`, a task in another version is a 412.
+ * Writes the given fields. A new assignee of a held task takes the claim over; the assignee null releases the task to
+ * `todo`. A patch without a difference keeps `updatedAt` and writes no event. With `version`, a task in another version
+ * is a 412.
  */
 export async function updateTask({ ctx, input }: Call): Promise<Task> {
   const { taskId, version, ...patch } = input;
@@ -41,7 +42,7 @@ export async function updateTask({ ctx, input }: Call): Promise<Task> {
       const agentFound = found.agentFound && !task.isAssigneeInactive;
       assertReferences({ ...found, agentFound }, patch);
       assertStartTime(patch.notBefore, now);
-      // The message names the start time of the task after the patch.
+      // `changeTask` would name the start time before the patch.
       if (decision === 'TASK_NOT_CLAIMABLE') {
         const { notBefore = task.notBefore } = patch;
         throw taskError(decision, { ...task, notBefore }, { callerId: ctx.actor.id, now });

@@ -30,7 +30,8 @@ export async function archiveWithProjects({ db, systemContextOf, taskArrivals }:
     if (restores && changed) taskArrivals.report(teamId, changed.task);
   };
   const failure = await firstFailureOf(tasks.map(archiveOrRestore));
-  for (const { taskId, ...ended } of work) if (taskId === null) await queryMany(db, endWork, ended);
+  for (const { taskId, ...finished } of work)
+    if (taskId === null) await queryMany(db, finishProject, finished);
   if (failure) throw failure;
   return {
     count: tasks.length,
@@ -66,16 +67,17 @@ type Work = {
   projectId: string;
   /** Whether the task is to be restored, instead of archived. */
   restores: boolean;
-  /** As text: a Date would lose the microseconds, by which `endWork` recognizes the archival. */
+  /** As text: a Date would lose the microseconds, by which `finishProject` recognizes the archival or restoration. */
   begunAt: string;
   /** The assigned person, if that person has left the team since. */
   departedId: string | null;
 };
 
 /**
- * Finds the tasks to archive or restore with their projects. `taskId` is null for a finished project: it has no such task left,
- * and no request is running that began before the archival. A project that only has tasks in progress left has no row, as many
- * of such projects would fill the batch. Teams take turns, so that a large project of one team delays no other team.
+ * Finds the tasks to archive or restore with their projects. `taskId` is null for a finished project: it has no such
+ * task left, and no request is running that began before the archival. A project that only has tasks in progress left
+ * has no row, as many of such projects would fill the batch. Teams take turns, so that a large project of one team
+ * delays no other team.
  */
 const selectWork = defineStatement<object, Work>(
   () => sql`
@@ -104,8 +106,8 @@ const selectIsUnfinished = defineStatement<object, { isUnfinished: boolean }>(
   () => sql`select exists (select from project_archivals) as "isUnfinished"`,
 );
 
-/** Does nothing if the project was restored, or archived again, since it was read. */
-const endWork = defineStatement<Pick<Work, 'teamId' | 'projectId' | 'begunAt'>, object>(
+/** Ends the archival or restoration. Does nothing if the project was restored, or archived again, since it was read. */
+const finishProject = defineStatement<Pick<Work, 'teamId' | 'projectId' | 'begunAt'>, object>(
   ({ teamId, projectId, begunAt }) => sql`
   delete from project_archivals
   where team_id = ${teamId} and project_id = ${projectId} and begun_at = ${begunAt}::timestamptz`,
@@ -114,8 +116,8 @@ const endWork = defineStatement<Pick<Work, 'teamId' | 'projectId' | 'begunAt'>, 
 type Closed = { taskId: string; teamId: string; days: number };
 
 /**
- * Finds tasks that were closed before `archive_after_days` of their project. Has a part for each status, so that each reads its
- * index in order.
+ * Finds tasks that were closed before `archive_after_days` of their project. Has a part for each status, so that each
+ * reads its index in order.
  */
 export const selectClosed = defineStatement<object, Closed>(
   () => sql`

@@ -2,8 +2,8 @@ import { defineStatement, type Queryable, queryOne, raw, sql } from '@crewboard/
 
 /** The number of tasks that are checked at once. */
 const batchSize = raw('500');
-/** A request that has read the old stale times of a project may write a task for so long after the change. */
-export const lateRequests = raw(`interval '5 seconds'`);
+/** The check begins so long after the change: until then, a request that has read the old times may write a task. */
+export const staleCheckDelay = raw(`interval '5 seconds'`);
 
 /**
  * After the stale times of a project have changed: makes its next open tasks due for the sweeper, in the order of their
@@ -12,7 +12,7 @@ export const lateRequests = raw(`interval '5 seconds'`);
 const checkNext = defineStatement<object, { count: number }>(
   () => sql`
   with project as materialized (
-    select * from stale_checks where begun_at < now() - ${lateRequests} order by begun_at limit 1 for update skip locked
+    select * from stale_checks where begun_at < now() - ${staleCheckDelay} order by begun_at limit 1 for update skip locked
   ),
   page as materialized (
     select first.id, first.created_at from project cross join lateral (

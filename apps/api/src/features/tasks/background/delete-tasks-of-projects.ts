@@ -5,14 +5,18 @@ import { removeTask, removeTasksOfProject } from '../change/remove-tasks.ts';
 import type { TaskArrivals } from '../queue/task-arrivals.ts';
 import type { SystemContextOf } from './system-context.ts';
 
-/** Tasks of one transaction. It has the lock of the team, for which other changes of dependencies wait. */
+/**
+ * The maximum of tasks in one transaction: it has the lock of the team, for which other changes of dependencies wait.
+ */
 const batchSize = 50;
 /** The maximum of projects in one round. */
 const maxProjects = 20;
 
 type Found = { projectId: string; teamId: string; taskIds: string[] };
 
-/** Finds up to 50 tasks of each deleted project. Has two parts, because the indexes have archived and other tasks apart. */
+/**
+ * Finds up to 50 tasks of each deleted project. Has two parts, because the indexes have archived and other tasks apart.
+ */
 const selectTasks = defineStatement<object, Found>(
   () => sql`
   select id as "projectId", team_id as "teamId", array_agg(task_id) as "taskIds"

@@ -29,50 +29,50 @@ type Round = {
 
 /**
  * One round of the lease sweeper, for at most 200 due tasks: ends expired leases, puts tasks into the queue whose time
- * has come, and marks stale ones. Also releases the leased tasks of agents that were deactivated within `since` and the
- * held tasks of pauses past their grace period, and unassigns the tasks of people who left. Any number of processes may
- * do this at once.
+ * has come, and marks stale ones. Also releases the leased tasks of agents that were deactivated within
+ * `deactivatedWithin` (an interval of SQL) and the held tasks of pauses past their grace period, and unassigns the
+ * tasks of people who left. Any number of processes may do this at once.
  */
 export async function sweepTasks(
   db: Queryable,
   systemContextOf: SystemContextOf,
   taskArrivals: TaskArrivals,
-  since = '1 minute',
+  deactivatedWithin = '1 minute',
 ): Promise<Round> {
-  const work = await queryOne(db, sweepWorkStatement, { since });
+  const work = await queryOne(db, sweepWorkStatement, { deactivatedWithin });
   if (!work) throw new Error('The work of a round is one row.');
-  const { due, ofInactive, ofDeparted, ofPaused, releasedUntil } = work;
+  const { due, heldByInactive, assignedToDeparted, heldDespitePause, releasedUntil } = work;
   const extended = due.filter(({ isExpired }) => isExpired === false).map(({ taskId }) => taskId);
   if (extended.length > 0) await queryMany(db, postponeChecks, { taskIds: extended });
   const change = (found: { taskId: string; teamId: string }, request: ChangeRequest) =>
     changeFound(systemContextOf(found.teamId), found.taskId, request);
-  const waiting = due.filter(({ isExpired }) => isExpired === null);
-  const leased = due.filter(({ isExpired }) => isExpired);
+  const withoutLease = due.filter(({ isExpired }) => isExpired === null);
+  const withExpiredLease = due.filter(({ isExpired }) => isExpired);
   const [checked, expired, released] = await Promise.all([
-    Promise.allSettled(waiting.map((task) => change(task, checkDue))),
-    Promise.allSettled(leased.map((task) => change(task, expire))),
+    Promise.allSettled(withoutLease.map((task) => change(task, checkDue))),
+    Promise.allSettled(withExpiredLease.map((task) => change(task, expire))),
     Promise.allSettled([
-      ...ofInactive.map((task) => change(task, releaseOfInactive(task))),
-      ...ofDeparted.map((task) => change(task, unassign(task))),
-      ...ofPaused.map((task) => change(task, releasePaused(task))),
+      ...heldByInactive.map((task) => change(task, releaseOfInactive(task))),
+      ...assignedToDeparted.map((task) => change(task, unassign(task))),
+      ...heldDespitePause.map((task) => change(task, releasePaused(task))),
     ]),
   ]);
   const results = [...checked, ...expired, ...released];
   for (const { teamId, task, isArrival } of changesOf(results))
     if (isArrival) taskArrivals.report(teamId, task);
-  // Stale checks come last: any number of them may be due.
-  const hasRoom = due.length < batchSize;
-  const isChecking = work.hasStaleChecks && (!hasRoom || (await checkStaleTimes(db)));
-  if (work.hasDeparted && ofDeparted.length === 0) await queryMany(db, forgetDeparted, {});
+  // Stale checks come last, as any number of them may be due: a full round leaves them to the next.
+  const isFullOfDue = due.length >= batchSize;
+  const hasMoreStaleChecks = work.hasStaleChecks && (isFullOfDue || (await checkStaleTimes(db)));
+  if (work.hasDeparted && assignedToDeparted.length === 0) await queryMany(db, forgetDeparted, {});
   const failure = results.find((result) => result.status === 'rejected')?.reason;
-  if (releasedUntil && ofPaused.length < batchSize && !failure)
+  if (releasedUntil && heldDespitePause.length < batchSize && !failure)
     await queryMany(db, finishReleases, { until: releasedUntil });
   const expiredCount = changesOf(expired).length;
   const staleCount = changesOf(checked).filter(({ task }) => task.attention === 'stale').length;
   return {
     count: expiredCount + changesOf(released).length + staleCount,
     expired: expiredCount,
-    isFull: results.length >= batchSize || isChecking,
+    isFull: results.length >= batchSize || hasMoreStaleChecks,
     nextInMs: due.length > 0 ? 0 : work.nextInMs,
     failure,
   };
@@ -143,7 +143,7 @@ const postponeChecks = defineStatement<{ taskIds: string[] }, object>(
     and lease_expires_at > check_at`,
 );
 
-/** The claims of these pauses are released: the next rounds do not look for them. */
+/** The claims of these pauses are released: later rounds do not look for them. */
 const finishReleases = defineStatement<{ until: string }, object>(
   ({ until }) => sql`update pauses set release_at = null where release_at <= ${until}`,
 );

@@ -38,8 +38,9 @@ export function toAttemptColumns(
 }
 
 /**
- * SQL: the CTE that ends the attempts of `written`. It inserts, in conflict with the row of the start, because an insertion
- * always uses the key. For an update of a small table, PostgreSQL would choose a scan, and keep that plan as the table grows.
+ * SQL: the CTE that ends the attempts of `written`. It inserts, in conflict with the row of the start, because an
+ * insertion always uses the key. For an update of a small table, PostgreSQL would choose a scan, and keep that plan as
+ * the table grows.
  */
 export const endAttempts = raw(`,
   ended as (
@@ -51,7 +52,8 @@ export const endAttempts = raw(`,
   )`);
 
 /**
- * SQL: the CTE that starts the attempts of `written`. The completion of an unclaimed task starts and ends an attempt at once.
+ * SQL: the CTE that starts the attempts of `written`. The completion of an unclaimed task starts and ends an attempt at
+ * once.
  */
 export const startAttempts = raw(`,
   started as (

@@ -3,8 +3,8 @@ import type { TeamDatabase } from '#src/limits/team-databases.ts';
 import { subjectLock } from '../../events/lock-subject.ts';
 
 /**
- * The lock of a task is for changes of that task alone. The lock of a team is for changes of several tasks: only one such
- * change of a team runs at a time, because two that wait for rows of each other could deadlock.
+ * The lock of a task is for changes of that task alone. The lock of a team is for changes of several tasks: only one
+ * such change of a team runs at a time, because two that wait for rows of each other could deadlock.
  */
 type Lock = { taskId: string } | { dependenciesOfTeam: string };
 
@@ -13,14 +13,14 @@ const lockDependencies = defineStatement<{ id: string }, object>(
   ({ id }) => sql`select ${subjectLock('dependenciesOfTeam', id)}`,
 );
 
-/** Thrown to undo a transaction that lost its race in spite of the lock. */
-class Lost extends Error {}
+/** Thrown to undo a transaction whose change came too late in spite of the lock. */
+class RaceLost extends Error {}
 
 /**
- * Runs `change` in a transaction with an advisory lock, so that changes of the same tasks wait for each other. The lock is
- * taken in a statement of its own, so `change` reads what the change before it has committed. The lock of a task only orders
- * changes: a write still applies only if the task is as it was read. Undoes the transaction and returns undefined if `change`
- * does.
+ * Runs `change` in a transaction with an advisory lock, so that changes of the same tasks wait for each other. The lock
+ * is taken in a statement of its own, so `change` reads what the change before it has committed. The lock of a task
+ * only orders changes: a write still applies only if the task is as it was read. Undoes the transaction and returns
+ * undefined if `change` does.
  */
 export async function changeLocked<Result>(
   db: Pick<TeamDatabase, 'transaction'>,
@@ -32,13 +32,13 @@ export async function changeLocked<Result>(
       if ('taskId' in lock) await queryMany(connection, lockTask, { id: lock.taskId });
       else await queryMany(connection, lockDependencies, { id: lock.dependenciesOfTeam });
       const result = await change(connection);
-      // Do not write in this transaction again: its number may be older than the change that came first, and a later event
-      // would be in the wrong place of the log.
-      if (result === undefined) throw new Lost();
+      // Do not write in this transaction again: its id may be lower than that of the change that came first, and the
+      // event would be at a wrong position of the log.
+      if (result === undefined) throw new RaceLost();
       return result;
     });
   } catch (error) {
-    if (error instanceof Lost) return undefined;
+    if (error instanceof RaceLost) return undefined;
     throw error;
   }
 }

@@ -21,8 +21,9 @@ import {
   type SeenTask,
 } from './read-task.ts';
 import { type ChangeAuthor, toWrite } from './to-write.ts';
-import { isSentAlone, type NewComment, type Write, writeBatch, writeChanges } from './write-changes.ts';
+import { type NewComment, type Write, writeChanges } from './write-changes.ts';
 import { type Decided, writeTogether } from './write-together.ts';
+import { underWayIn, writeUnlocked } from './writes-under-way.ts';
 
 /** The author of a change, a caller or the service itself, and the connections that the change uses. */
 export type ChangeContext = ChangeAuthor & {
@@ -35,8 +36,8 @@ export type ChangeContext = ChangeAuthor & {
 /** A change of one task, as a verb or a worker asks for it. */
 export type ChangeRequest = ReadOptions & {
   /**
-   * Applies a rule to the task as it was read, at the time of the read by the clock of the database. Called again after each
-   * write that came too late. The caller gets an error that it throws.
+   * Applies a rule to the task as it was read, at the time of the read by the clock of the database. Called again after
+   * each write that came too late. The caller gets an error that it throws.
    */
   decide: (task: SeenTask, now: string) => TaskDecision;
   /** The rule compares large texts, which are not read otherwise. */
@@ -45,45 +46,49 @@ export type ChangeRequest = ReadOptions & {
   isAttemptMissing?: boolean;
   comment?: NewComment;
   /**
-   * Reads what the response needs besides the task. It agrees with the task, because no other change can come before the write.
+   * Reads what the response needs besides the task. It agrees with the task, because no other change can come before
+   * the write.
    */
   prepare?: (db: Queryable, task: SeenTask) => Promise<void>;
   /** The response, which an Idempotency-Key stores, from the task and the time of the change. The task if absent. */
   respond?: (task: StoredTask, at: string) => object;
 };
 
-/** `at`: the time of the decision, by the clock of the database. `unblocked`: the tasks that no longer wait for any other. */
+/**
+ * `at`: the time of the decision, by the clock of the database. `unblocked`: the tasks that no longer wait for any
+ * other.
+ */
 export type Changed = { task: StoredTask; isChanged: boolean; at: string; unblocked?: StoredTask[] };
 
 /**
- * Why nothing was written. `lost`: another change of the task came first, or is under way in this process. `together`: the
- * change affects other tasks, which needs a transaction with the lock of the team.
+ * Why nothing was written. `lost`: another change of the task came first, or is under way in this process. `together`:
+ * the change affects other tasks, which needs a transaction with the lock of the team.
  */
 type Unwritten = 'lost' | 'together';
 
 /** The connection of a transaction that has the lock of the task or, with `isTogether`, the lock of the team. */
 type Locked = { db: Queryable; isTogether: boolean };
 
-/** After so many writes that came too late, a call takes the lock of the task. */
-const maxUnlocked = 3;
-const maxMs = 5_000;
+/** After so many lost writes, a call takes the lock of the task. */
+const maxLostWrites = 3;
+const timeoutMs = 5_000;
 
 /**
- * The one path of all changes of a task: reads the task of the caller's team, decides by a rule, and writes if the task is
- * still as it was read; otherwise it starts again. Throws NOT_FOUND, the error of the decision, or UNAVAILABLE after 5 s. Docs:
- * docs/decisions/0001-read-decide-write.md.
+ * The one path of all changes of a task: reads the task of the caller's team, decides by a rule, and writes if the task
+ * is still as it was read; otherwise it starts again. Throws NOT_FOUND, the error of the decision, or UNAVAILABLE after
+ * 5 s. Docs: docs/decisions/0001-read-decide-write.md.
  */
 export async function changeTask(
   ctx: ChangeContext,
   taskId: string,
   request: ChangeRequest,
 ): Promise<Changed> {
-  const end = performance.now() + maxMs;
+  const deadline = performance.now() + timeoutMs;
   let seen = await readTask(ctx, taskId, request);
   let isTogether = false;
-  for (let lost = 0; performance.now() < end; ) {
+  for (let lostWrites = 0; performance.now() < deadline; ) {
     const changed =
-      lost < maxUnlocked && !isTogether
+      lostWrites < maxLostWrites && !isTogether
         ? await decideAndWrite(ctx, seen, request)
         : await decideAndWriteLocked(ctx, taskId, request, isTogether);
     if (typeof changed !== 'string') return changed;
@@ -91,18 +96,27 @@ export async function changeTask(
       isTogether = true;
       continue;
     }
-    const left = await underWayIn(ctx).get(taskId)?.left;
-    if (left && isRecent(seen, left) && hasSameFacts(request, seen, left)) {
+    const written = await underWayIn(ctx).get(taskId)?.written;
+    if (written && isRecent(seen, written) && hasSameFacts(request, seen, written)) {
       const { pauses, isProjectArchived, maxAttempts } = seen;
-      // `hasSameFacts` holds, so a rule about the assignee has none; the other call may have read the facts of a former one.
-      const ofNobody = { hasAssigneeLeft: false, isAssigneeInactive: false };
-      seen = { ...left, ...ofNobody, checkedAt: checkedAt(seen), pauses, isProjectArchived, maxAttempts };
+      // A rule that reads the assignee has none here (`hasSameFacts`). The other call may have read the facts of a
+      // former one.
+      const noAssignee = { hasAssigneeLeft: false, isAssigneeInactive: false };
+      seen = {
+        ...written,
+        ...noAssignee,
+        checkedAt: checkedAt(seen),
+        pauses,
+        isProjectArchived,
+        maxAttempts,
+      };
       continue;
     }
-    lost += 1;
-    if (lost >= maxUnlocked || isTogether) continue;
+    lostWrites += 1;
+    // Under the lock, `decideAndWriteLocked` reads the task itself.
+    if (lostWrites >= maxLostWrites || isTogether) continue;
     // Wait, because the other change may not be committed yet.
-    await sleep(2 * lost);
+    await sleep(2 * lostWrites);
     seen = await readTask(ctx, taskId, request);
   }
   throw new AppError('UNAVAILABLE', 'The task could not be changed within 5 s. Try again in a moment.');
@@ -120,29 +134,29 @@ export const changeIfThere = (
   });
 
 /**
- * Whether a call may decide on the task that another change has `left`: it is not older than what the call has read, and at
- * most 1 s newer than the check of the token, half of the age that a write accepts.
+ * Whether a call may decide on the task as another change has written it: it is not older than what the call has read,
+ * and at most 1 s newer than the check of the token, half of the age that a write accepts.
  */
-const isRecent = (seen: SeenTask, left: SeenTask): boolean =>
-  left.version >= seen.version &&
-  left.readAt >= seen.readAt &&
-  Date.parse(left.readAt) - Date.parse(checkedAt(seen)) < 1_000;
+const isRecent = (seen: SeenTask, written: SeenTask): boolean =>
+  written.version >= seen.version &&
+  written.readAt >= seen.readAt &&
+  Date.parse(written.readAt) - Date.parse(checkedAt(seen)) < 1_000;
 
 /**
- * Whether the facts that the call has read (pauses, attempt limit, times of the project) also hold for the task that another
- * change has `left`. The facts of that other call may be older than this request.
+ * Whether the facts that the call has read (pauses, attempt limit, times of the project) also hold for the task as
+ * another change has written it. The facts of that other call may be older than this request.
  */
 function hasSameFacts(
   { readsPausesOf, readsNextFacts, readsAssignee }: ChangeRequest,
   seen: SeenTask,
-  left: SeenTask,
+  written: SeenTask,
 ) {
-  const isOfAssignee = readsPausesOf !== undefined && readsPausesOf.agentId === undefined;
+  const readsPausesOfAssignee = readsPausesOf !== undefined && readsPausesOf.agentId === undefined;
   return (
     !readsNextFacts &&
-    !(readsAssignee && (left.assignedMemberId || left.assignedAgentId)) &&
-    left.projectId === seen.projectId &&
-    (!isOfAssignee || left.assignedAgentId === seen.assignedAgentId)
+    !(readsAssignee && (written.assignedMemberId || written.assignedAgentId)) &&
+    written.projectId === seen.projectId &&
+    (!readsPausesOfAssignee || written.assignedAgentId === seen.assignedAgentId)
   );
 }
 
@@ -205,18 +219,20 @@ export async function decideAndWrite(
   if (decision === 'TASK_BLOCKED') {
     const error = await blockedError(db, seen);
     if (error) throw error;
+    // Its blockers were done since the task was read: decide again.
     return 'lost';
   }
   if (typeof decision === 'string') {
     const { isAttemptMissing = false } = request;
     throw taskError(decision, seen, { callerId: actor.id, now: seen.readAt, isAttemptMissing });
   }
-  const isUnderWay = () => !locked && underWayIn(ctx).has(seen.id);
-  if (isUnderWay()) return 'lost';
+  const hasWriteUnderWay = () => !locked && underWayIn(ctx).has(seen.id);
+  if (hasWriteUnderWay()) return 'lost';
   if (request.prepare) await request.prepare(db, seen);
   const state: StoredTask = { ...seen, ...settle(seen, decision, seen.readAt) };
   const after = await withTextsFor(ctx, db, { ...state, ...settleTexts(state, decision.set) });
-  if (isUnderWay()) return 'lost';
+  // Another write may have begun during these reads.
+  if (hasWriteUnderWay()) return 'lost';
   const isTogether =
     decision.set.blockedBy ||
     decision.set.parentId ||
@@ -224,8 +240,8 @@ export async function decideAndWrite(
   if (isTogether && !locked?.isTogether) return 'together';
   const decided = { seen, after, change: decision };
   if (isTogether) {
-    const toLast = (last: StoredTask) => toCallersWrite(ctx, decided, request, last);
-    const written = await writeTogether(ctx, db, decided, toLast);
+    const toWriteOf = (final: StoredTask) => toCallersWrite(ctx, decided, request, final);
+    const written = await writeTogether(ctx, db, decided, toWriteOf);
     return written ? { ...written, isChanged: true, at: seen.readAt } : 'lost';
   }
   const write = toCallersWrite(ctx, decided, request);
@@ -235,55 +251,20 @@ export async function decideAndWrite(
   return isWritten ? { task: after, isChanged: true, at: seen.readAt } : 'lost';
 }
 
-/**
- * Writes that are under way in this process, by task id. `left` resolves to the task after the write, or to null if the write
- * came too late. Another change of the task waits for it and decides on the result: its own write would come too late. An
- * ended write empties its entry, because a table that the Map has outgrown may keep the entry for long (`http/response/bag.ts`).
- */
-type WritesUnderWay = Map<string, { left?: Promise<SeenTask | null> }>;
-/** By the batches of a process, so that tests can run several processes in one. */
-const underWayByProcess = new WeakMap<Batches, WritesUnderWay>();
-
-function underWayIn({ batches }: ChangeContext): WritesUnderWay {
-  const underWay = underWayByProcess.get(batches) ?? new Map();
-  underWayByProcess.set(batches, underWay);
-  return underWay;
-}
-
-/** Other changes do not wait for a write that is sent alone: it may wait for a connection itself. */
-async function writeUnlocked(ctx: ChangeContext, write: Write): Promise<boolean> {
-  if (isSentAlone(write)) return (await writeChanges(ctx.db, [write], false))[0] !== null;
-  const { seen, after } = write;
-  const underWay = underWayIn(ctx);
-  const writing = ctx.batches.run(writeBatch, write);
-  const own: { left?: Promise<SeenTask | null> } = {
-    left: writing.then(
-      (written) => written && { ...after, ...written },
-      () => null,
-    ),
-  };
-  underWay.set(seen.id, own);
-  try {
-    return (await writing) !== null;
-  } finally {
-    underWay.delete(seen.id);
-    delete own.left;
-  }
-}
-
 const responseOf = ({ respond = toTask }: ChangeRequest, task: StoredTask, at: string): object =>
   respond(task, at);
 
-/** `last`: the task in the response, if tasks that change together with it change it further. */
+/** `final`: the task in the response, which differs from `after` if the service blocks or unblocks the task as well. */
 function toCallersWrite(
   ctx: ChangeContext,
   decided: Decided,
   request: ChangeRequest,
-  last = decided.after,
+  final = decided.after,
 ): Write {
   const { keyedRequest } = ctx;
-  const isKept = keyedRequest && !keyedRequest.stage;
-  const response = isKept ? responseOf(request, last, decided.seen.readAt) : null;
+  // A keyed request with a stage stores that: it has no response yet.
+  const storesResponse = keyedRequest && !keyedRequest.stage;
+  const response = storesResponse ? responseOf(request, final, decided.seen.readAt) : null;
   const write = toWrite(ctx, { ...decided, comment: request.comment, keyedRequest, response });
   return { ...write, guardedAgentId: request.readsAssignee ? newAssigneeOf(write) : null };
 }
@@ -292,7 +273,10 @@ function toCallersWrite(
 const newAssigneeOf = ({ seen, after, attempts }: Write): string | null =>
   attempts?.starts_attempt || after.assignedAgentId !== seen.assignedAgentId ? after.assignedAgentId : null;
 
-/** Reads large texts for callers alone: the service itself has no response, and a round may end 200 leases. */
+/**
+ * Reads large texts for callers alone: the service itself has no response, and a round of the sweeper may end 200
+ * leases.
+ */
 const withTextsFor = async <T extends StoredTask>(
   { actor }: ChangeContext,
   db: Queryable,

@@ -14,8 +14,8 @@ import { type SeenTask, seenColumns } from './read-task.ts';
 import { type ChangeAuthor, toSystemWrite } from './to-write.ts';
 import type { Write } from './write-changes.ts';
 
-// The blockers of a task and its dependants. Their stored counts change in the transaction of the change, which has the lock of
-// the team (`changeLocked`). Docs: docs/decisions/0019-dependencies.md.
+// The blockers of a task and its dependants. Their stored counts change in the transaction of the change, which has the
+// lock of the team (`changeLocked`). Docs: docs/decisions/0019-dependencies.md.
 
 /** Returns the tasks in the order of their ids. */
 export const readByIds = defineStatement<{ teamId: string; taskIds: string[] }, SeenTask>(
@@ -29,7 +29,7 @@ export const lockByIds = defineStatement<{ teamId: string; taskIds: string[] }, 
   select from tasks where id = any(${taskIds}::text[]) and team_id = ${teamId} order by id for no key update`,
 );
 
-/** `limit 1` makes each a lookup: PostgreSQL would read the whole table. */
+/** The tasks that wait for a task. `limit 1` makes each a lookup: PostgreSQL would read the whole table. */
 export const readDependants = defineStatement<{ taskId: string }, SeenTask>(
   ({ taskId }) => sql`
   select ${seenColumns}
@@ -46,9 +46,9 @@ export async function writesOfDependants(
 ): Promise<Write[]> {
   if (before.dependants === 0 || !changesBlockerCounts(before, after)) return [];
   const dependants = await queryMany(db, readDependants, { taskId: before.id });
-  const [counted, counts] = [countAsBlocker(before), countAsBlocker(after)];
+  const [countedBefore, countedAfter] = [countAsBlocker(before), countAsBlocker(after)];
   return dependants.flatMap(
-    (task) => toSystemWrite(author, task, decideBlockers(task, counted, counts)) ?? [],
+    (task) => toSystemWrite(author, task, decideBlockers(task, countedBefore, countedAfter)) ?? [],
   );
 }
 
@@ -64,8 +64,8 @@ export type BlockerEdit = {
 type Edited = Pick<StoredTask, 'id' | 'blockedBy' | 'dependants'>;
 
 /**
- * Checks new values of `blockedBy` and finds what follows from them; writes nothing yet. Throws VALIDATION_ERROR for ids that
- * are no other tasks of the team, LIMIT_REACHED, and DEPENDENCY_CYCLE.
+ * Checks new values of `blockedBy` and finds what follows from them; writes nothing yet. Throws VALIDATION_ERROR for
+ * ids that are no other tasks of the team, LIMIT_REACHED, and DEPENDENCY_CYCLE.
  */
 export async function editBlockers(
   author: ChangeAuthor,
@@ -84,7 +84,7 @@ export async function editBlockers(
   if (full) throw limitReached(`${maxDependants} tasks wait for task ${full.id}, which is the maximum.`);
   // Without dependants, the task cannot wait for itself.
   if (task.dependants > 0 && added.length > 0) await assertNoCycle(db, task.id, added);
-  const recount = (blocker: SeenTask): Write | [] => {
+  const toBlockerWrite = (blocker: SeenTask): Write | [] => {
     const difference = added.includes(blocker.id) ? 1 : removed.includes(blocker.id) ? -1 : 0;
     if (difference === 0) return [];
     const set = { dependants: blocker.dependants + difference };
@@ -92,7 +92,7 @@ export async function editBlockers(
   };
   return {
     counts: countBlockers(blockers),
-    writes: found.flatMap(recount),
+    writes: found.flatMap(toBlockerWrite),
     replaceEdges: () => queryMany(db, replaceEdges, { taskId: task.id, added, removed }),
   };
 }
@@ -137,7 +137,7 @@ async function assertNoCycle(db: Queryable, taskId: string, added: string[]): Pr
   const above = (await queryMany(db, selectAbove, { taskIds: added })).map(({ id }) => id);
   if (above.includes(taskId)) {
     const edges = await queryMany(db, selectBlockedBy, { taskIds: above });
-    const cycle = pathTo(taskId, added, new Map(edges.map(({ id, blockedBy }) => [id, blockedBy])));
+    const cycle = findCycle(taskId, added, new Map(edges.map(({ id, blockedBy }) => [id, blockedBy])));
     throw new AppError(
       'DEPENDENCY_CYCLE',
       `The task would wait for itself: ${[...cycle, taskId].join(' waits for ')}.`,
@@ -148,8 +148,8 @@ async function assertNoCycle(db: Queryable, taskId: string, added: string[]): Pr
     throw limitReached(`The task would wait for more than ${maxCycleSearch} others, directly or not.`);
 }
 
-/** The shortest cycle from a task over one of its `first` blockers back to it: each task waits for the next. */
-function pathTo(taskId: string, first: readonly string[], blockedBy: Map<string, string[]>): string[] {
+/** The shortest cycle from a task through one of its `first` blockers back to it: each task waits for the next. */
+function findCycle(taskId: string, first: readonly string[], blockedBy: Map<string, string[]>): string[] {
   const reachedFrom = new Map(first.map((id) => [id, taskId]));
   for (const [id] of reachedFrom) {
     for (const next of blockedBy.get(id) ?? []) {

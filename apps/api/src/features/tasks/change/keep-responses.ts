@@ -1,8 +1,8 @@
 import { raw, type Sql, sql } from '@crewboard/db';
 import type { KeyedRequest } from '../../idempotency/keep-response.ts';
 
-// Statements for many calls store the responses of calls with an Idempotency-Key (`idempotency/keep-response`: for one call).
-// Docs: docs/decisions/0010-idempotency-keys.md.
+// Statements for many calls store the responses of calls with an Idempotency-Key (`idempotency/keep-response`: for one
+// call). Docs: docs/decisions/0010-idempotency-keys.md.
 
 /** The JSON columns of a call. Hashes are hexadecimal. */
 export const keyTypes = {
@@ -21,9 +21,9 @@ export const toKeyColumns = (
 });
 
 /**
- * SQL: the last CTEs, which store the response of each call in `written` that has a key. It replaces the stage that the request
- * has reached before. Rows are locked in the order of the keys, so that two batches cannot deadlock. `select count(*)` only
- * makes the insertion wait for the deletion.
+ * SQL: the last CTEs, which store the response of each call in `written` that has a key. It replaces the stage that the
+ * request has reached before. Rows are locked in the order of the keys, so that two batches cannot deadlock. `select
+ * count(*)` only makes the insertion wait for the deletion.
  */
 export const keepResponses = (response: Sql = raw('response')): Sql => sql`,
   replaced as (

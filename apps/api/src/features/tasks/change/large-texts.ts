@@ -3,8 +3,8 @@ import { defineStatement, type Queryable, queryMany, sql } from '@crewboard/db';
 import { maxSmallTextBytes } from '../../events/task-texts.ts';
 import type { StoredTask } from '../task-row.ts';
 
-// Texts above 1 KiB are read and written apart from their task, because a statement for many tasks must stay small. A row of
-// `task_texts` never changes: the version in a task that was read still names its text of then.
+// Texts above 1 KiB are read and written apart from their task, because a statement for many tasks must stay small. A
+// row of `task_texts` never changes, so its text can be read later than the task that has its version.
 
 const textFields = ['description', 'result'] as const;
 type TextField = (typeof textFields)[number];

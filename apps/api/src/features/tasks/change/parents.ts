@@ -2,10 +2,11 @@ import { maxLevels, maxSubTaskSearch } from '@crewboard/contracts';
 import { defineStatement, type Queryable, queryMany, queryOne, raw, sql } from '@crewboard/db';
 import { AppError, invalid } from '#src/errors.ts';
 
-// Checks that sub-tasks nest at most five levels deep, without a cycle. Every change of a parent has the lock of the team
-// (`changeLocked`), so the tasks above and below stay in place between the check and the write.
+// Checks that sub-tasks nest at most five levels deep, without a cycle. Every change of a parent has the lock of the
+// team (`changeLocked`), so the tasks above and below stay in place between the check and the write.
 
-type Moved = { id: string; teamId: string; isNew: boolean };
+/** The task that gets a parent. A new task has no sub-tasks. */
+type Child = { id: string; teamId: string; isNew: boolean };
 
 /** The parent and the tasks above it. `limit 1` makes each a lookup. */
 export const selectAbove = defineStatement<{ parentId: string; teamId: string }, { id: string }>(
@@ -55,9 +56,12 @@ export const selectBelow = defineStatement<
   from (select level from below limit ${raw(String(maxSubTaskSearch + 1))}) as searched`,
 );
 
-/** Throws VALIDATION_ERROR if the task cannot have this parent, and DEPENDENCY_CYCLE if the parent is one of its sub-tasks. */
-export async function assertParent(db: Queryable, moved: Moved, parentId: string): Promise<void> {
-  const { id: taskId, teamId } = moved;
+/**
+ * Throws VALIDATION_ERROR if the task cannot have this parent, and DEPENDENCY_CYCLE if the parent is one of its
+ * sub-tasks.
+ */
+export async function assertParent(db: Queryable, child: Child, parentId: string): Promise<void> {
+  const { id: taskId, teamId, isNew } = child;
   if (parentId === taskId) throw invalidParent('must not be the id of the task itself');
   const above = (await queryMany(db, selectAbove, { parentId, teamId })).map(({ id }) => id);
   if (above.length === 0) throw invalidParent('must be the id of a task of this team');
@@ -67,7 +71,7 @@ export async function assertParent(db: Queryable, moved: Moved, parentId: string
     throw invalidParent(
       `must be on one of the first ${maxLevels - 1} levels: tasks nest ${maxLevels} levels deep`,
     );
-  if (moved.isNew) return;
+  if (isNew) return;
   const { levels, count } = (await queryOne(db, selectBelow, { taskId, maxLevels: levelsLeft })) ?? {
     ...{ levels: 0, count: 0 },
   };

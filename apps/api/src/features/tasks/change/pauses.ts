@@ -3,12 +3,12 @@ import { type Expression, raw, type Sql, sql } from '@crewboard/db';
 import { AppError } from '#src/errors.ts';
 
 /**
- * A pause that stops a start, or of which a heartbeat tells. `name`: of the agent or project. `isDue`: its grace period is
- * over, and its claims are released.
+ * A pause that prevents a start, or that a heartbeat reports. `name`: of the agent or project; null for a team.
+ * `isDue`: its grace period is over, so its claims are to be released.
  */
 export type SeenPause = { subjectType: EventSubject; name: string | null; reason: string; isDue: boolean };
 
-/** Whose pauses a call reads besides the team's. An absent agent or project is that of the task. */
+/** The agent and the project whose pauses a call reads, besides those of the team. If absent, those of the task. */
 export type PauseSubjects = { agentId?: string | undefined; projectId?: string | undefined };
 
 /** The pauses of the agent that the task is assigned to, and of its project. */
@@ -22,14 +22,18 @@ const nameOfSubject = raw(`case subject_type
         when 'project' then (select name from projects where projects.id = subject_id) end`);
 
 /**
- * SQL: the pauses of these subjects of a team, as JSON; null without any. It looks up the pauses, and the name of each subject.
+ * SQL: the pauses of these subjects of a team, as JSON; null without any. It looks up the pauses, and the name of each
+ * subject.
  */
 export const pausesOf = (teamId: Expression, subjectIds: Sql): Sql => sql`(
       select jsonb_agg(jsonb_build_object('subjectType', subject_type, 'name', ${nameOfSubject}, 'reason', reason,
         'isDue', coalesce(release_at <= clock_timestamp(), false)) order by ${widestFirst})
       from pauses where pauses.team_id = ${teamId} and subject_id = any(${subjectIds}))`;
 
-/** SQL: the few archived projects of a team whose tasks the archiver may still be archiving. */
+/**
+ * SQL: the few archived projects of a team whose tasks the archiver may still be archiving. The other rows are
+ * restorations.
+ */
 export const projectsBeingArchived = (teamId: Expression): Sql =>
   sql`select project_archivals.project_id from project_archivals
         where project_archivals.team_id = ${teamId} and not restores`;

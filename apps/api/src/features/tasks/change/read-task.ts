@@ -14,13 +14,16 @@ export type SeenTask = StoredTask & {
   xmin: string;
   /** When, by the clock of the database. */
   readAt: string;
-  /** When the token of the call was checked, if not at `readAt`: the task is as another change of this process has left it. */
+  /**
+   * When the token of the call was checked, if before `readAt`: another change of this process has written the task
+   * since.
+   */
   checkedAt?: string;
   /** With `readsPausesOf`: the pauses that were in force at `readAt`; null without any. */
   pauses?: SeenPause[] | null;
-  /** With `readsAttemptLimit`: the project allows so many failed attempts in a row; null: any number. */
+  /** With `readsAttemptLimit`: the number of failed attempts in a row that the project allows; null: any number. */
   maxAttempts?: number | null;
-  /** With `readsNextFacts`: the facts of other rows from which follows who acts next. */
+  /** With `readsNextFacts`: the facts of other rows by which the rules find out who acts next. */
   nextFacts?: NextFacts | null;
   /** With `readsAssignee`: whether the assigned person has left the team. */
   hasAssigneeLeft?: boolean | null;
@@ -42,15 +45,19 @@ export function maxAttemptsOf({ maxAttempts }: SeenTask): number | null {
   return maxAttempts;
 }
 
-/** The facts of other rows from which follows who acts next. Needs `readsNextFacts`. */
+/** The facts of other rows by which the rules find out who acts next. Needs `readsNextFacts`. */
 export function nextFactsOf({ nextFacts }: SeenTask): NextFacts {
   if (!nextFacts) throw new Error('The facts were not read.');
   return nextFacts;
 }
 
+/** When the token of the call was checked, by the clock of the database. */
 export const checkedAt = ({ checkedAt, readAt }: SeenTask): string => checkedAt ?? readAt;
 
-/** The facts that a change reads besides the task. Each costs a lookup, so a change reads only those that its rule needs. */
+/**
+ * The facts that a change reads besides the task. Each costs a lookup, so a change reads only those that its rule
+ * needs.
+ */
 export type ReadOptions = {
   /** Whose pauses: for a rule that may start an attempt, or that is about a pause. */
   readsPausesOf?: PauseSubjects | undefined;
@@ -70,7 +77,10 @@ export type ReadCall = ReadOptions & {
   tokenHash: Buffer | null;
 };
 
-/** Reads the task of each call without a lock: undefined if the team has no such task, or the token of the call has ended. */
+/**
+ * Reads the task of each call without a lock: undefined if the team has no such task, or the token of the call has
+ * ended.
+ */
 export async function readTasks(db: Queryable, sent: readonly ReadCall[]): Promise<(SeenTask | undefined)[]> {
   const columns = sent.map(toColumns);
   const statement = statementOf({
@@ -94,18 +104,16 @@ export const readBatch: Batch<ReadCall, SeenTask | undefined> = {
 
 type Flags = Record<'readsAttemptLimit' | 'readsNextFacts' | 'readsAssignee' | 'readsPauses', boolean>;
 type Columns = Omit<ReadCall, keyof ReadOptions> &
-  Flags & { ofProject: string | null; ofAgent: string | null };
+  Flags & {
+    /** Whose pauses are read; null: those of the project and the agent of the task. */
+    pausesOfProject: string | null;
+    pausesOfAgent: string | null;
+  };
 
 const calls = defineCalls<Columns>({
   ...{ teamId: 'text', taskId: 'text', actorId: 'text', tokenHash: 'bytea' },
-  ...{
-    readsAttemptLimit: 'bool',
-    readsNextFacts: 'bool',
-    readsAssignee: 'bool',
-    readsPauses: 'bool',
-    ofProject: 'text',
-    ofAgent: 'text',
-  },
+  ...{ readsAttemptLimit: 'bool', readsNextFacts: 'bool', readsAssignee: 'bool' },
+  ...{ readsPauses: 'bool', pausesOfProject: 'text', pausesOfAgent: 'text' },
 });
 
 const toColumns = ({
@@ -120,12 +128,12 @@ const toColumns = ({
   readsNextFacts,
   readsAssignee,
   readsPauses: readsPausesOf !== undefined,
-  ofProject: readsPausesOf?.projectId ?? null,
-  ofAgent: readsPausesOf?.agentId ?? null,
+  pausesOfProject: readsPausesOf?.projectId ?? null,
+  pausesOfAgent: readsPausesOf?.agentId ?? null,
 });
 
-const projectId = raw('coalesce(call_of_project, tasks.project_id)');
-const agentId = raw('coalesce(call_of_agent, tasks.assigned_agent_id)');
+const projectId = raw('coalesce(call_pauses_of_project, tasks.project_id)');
+const agentId = raw('coalesce(call_pauses_of_agent, tasks.assigned_agent_id)');
 const pauses = pausesOf(raw('call_team_id'), sql`array[call_team_id, ${projectId}, ${agentId}]`);
 
 /** SQL: the select list of a seen task, from the row `tasks`. */
@@ -149,7 +157,9 @@ const stops = sql`,
     case when call_reads_pauses then ${pauses} end as pauses,
     case when call_reads_pauses then ${isBeingArchived(raw('call_team_id'), projectId)} end as "isProjectArchived"`;
 
-/** The parts that some call of a batch needs. PostgreSQL prepares each part of a statement on each run, needed or not. */
+/**
+ * The parts that some call of a batch needs. PostgreSQL prepares each part of a statement on each run, needed or not.
+ */
 type Form = Flags & { checksTokens: boolean };
 
 const defineRead = ({ checksTokens, readsAttemptLimit, readsNextFacts, readsAssignee, readsPauses }: Form) =>

@@ -14,16 +14,19 @@ import { type SeenTask, seenColumns } from './read-task.ts';
 import { type ChangeAuthor, toSystemWrite } from './to-write.ts';
 import { type Write, writeChanges } from './write-changes.ts';
 
-// Deletes the rows of tasks and what other tasks have of them, in a transaction with the lock of the team (`changeLocked`). The
-// eraser removes the rest later. Docs: docs/decisions/0022-deletion.md.
+// Deletes the rows of tasks and what other tasks have of them, in a transaction with the lock of the team
+// (`changeLocked`). The eraser removes the rest later. Docs: docs/decisions/0022-deletion.md.
 
-/** `unblocked`: the tasks that no longer wait for this one, nor for any other. `isDeleted`: false while sub-tasks are left. */
+/**
+ * `unblocked`: the tasks that no longer wait for this one, nor for any other. `isDeleted`: false while sub-tasks are
+ * left.
+ */
 export type Removed = { isDeleted: boolean; unblocked: StoredTask[] };
 
 /**
- * Deletes a task, and changes other tasks with it; undefined if one of them has changed since it was read. Does not change
- * tasks of the project `projectId`, which is deleted as well. Of more than 500 sub-tasks, it changes 500 and deletes nothing
- * yet.
+ * Deletes a task, and changes other tasks with it; undefined if one of them has changed since it was read. Does not
+ * change tasks of the project `projectId`, which is deleted as well. Of more than 500 sub-tasks, it changes 500 and
+ * deletes nothing yet.
  */
 export async function removeTask(
   author: ChangeAuthor,
@@ -40,7 +43,10 @@ export async function removeTask(
   return { isDeleted: !isPartial, unblocked: unblocked.map(({ after }) => after) };
 }
 
-/** Deletes tasks of a deleted project at once, but for those related to tasks of other projects: returns the ids of these. */
+/**
+ * Deletes tasks of a deleted project at once, except those related to tasks of other projects, whose ids it returns.
+ * Undefined if a task has changed since it was read.
+ */
 export async function removeTasksOfProject(
   author: ChangeAuthor,
   db: Queryable,
@@ -65,14 +71,14 @@ const readChildren = defineStatement<{ parentId: string; projectId: string | nul
   order by id limit ${raw(String(maxChildren))}`,
 );
 
-type Event = 'task.updated' | 'task.unblocked' | 'task.blocked' | null;
-type Change = { event: Event; set: Partial<TaskState> };
+type EventType = 'task.updated' | 'task.unblocked' | 'task.blocked' | null;
+type Change = { event: EventType; set: Partial<TaskState> };
 
 /** The changes of other tasks, by id. */
 type Changes = Map<string, Change & { seen: SeenTask }>;
 
-/** A task may be a sub-task of its blocker: its row is written once. */
-function merge(changes: Changes, seen: SeenTask, { event, set }: Change): void {
+/** Adds a change. A task may wait for the deleted task and be its sub-task: its row is written once. */
+function addChange(changes: Changes, seen: SeenTask, { event, set }: Change): void {
   const known = changes.get(seen.id);
   changes.set(seen.id, { seen, event: known?.event ?? event, set: { ...known?.set, ...set } });
 }
@@ -90,20 +96,21 @@ async function changesOfDependencies(
     const recount = decideBlockers(seen, countAsBlocker(task), noBlockers);
     const { event, set } = typeof recount === 'string' ? { event: null, set: {} } : recount;
     const change = { ...set, ...withoutBlocker(seen, task.id) };
-    merge(changes, seen, { event: (event as Event) ?? 'task.updated', set: change });
+    addChange(changes, seen, { event: (event as EventType) ?? 'task.updated', set: change });
   }
   const { blockedBy: taskIds } = task;
   const blockers =
     taskIds.length > 0 ? await queryMany(db, readByIds, { teamId, taskIds: [...taskIds] }) : [];
   for (const seen of blockers.filter(stays))
-    merge(changes, seen, { event: null, set: { dependants: seen.dependants - 1 } });
+    addChange(changes, seen, { event: null, set: { dependants: seen.dependants - 1 } });
   return changes;
 }
 
 /**
- * The writes of other tasks that follow from a deletion: its dependants no longer wait for it, and its sub-tasks have no
- * parent. Tasks of the project `projectId` do not change, as they are deleted as well. `isPartial`: these are sub-tasks alone,
- * and more may be left. Dependencies change only in the transaction that deletes the task, because they are counted.
+ * The writes of other tasks that follow from a deletion: its dependants no longer wait for it, and its sub-tasks have
+ * no parent. Tasks of the project `projectId` do not change, as they are deleted as well. `isPartial`: these are
+ * sub-tasks alone, and more may be left. Dependencies change only in the transaction that deletes the task, because
+ * they are counted.
  */
 async function writesOfOthers(
   author: ChangeAuthor,
@@ -117,7 +124,7 @@ async function writesOfOthers(
   const changes: Changes = isPartial
     ? new Map()
     : await changesOfDependencies(db, author.actor.teamId, task, stays);
-  for (const seen of children) merge(changes, seen, { event: 'task.updated', set: { parentId: null } });
+  for (const seen of children) addChange(changes, seen, { event: 'task.updated', set: { parentId: null } });
   const writes = [...changes.values()].flatMap(
     ({ seen, event, set }) => toSystemWrite(author, seen, { event, set }) ?? [],
   );
@@ -127,23 +134,26 @@ async function writesOfOthers(
 type Params = EventActorParams & { ids: string[]; xmins: string[] };
 
 /**
- * The event of a deletion has the id alone. That of an unarchived task also has its former project and status, for the stored
- * counts.
+ * SQL: the `changes` of the event, whose snapshot has the id alone. For the stored counts, the event of a task that was
+ * not archived has its former project and status.
  */
-const changes = raw(`case when gone.archived_at is null then jsonb_build_object(
+const eventChanges = raw(`case when gone.archived_at is null then jsonb_build_object(
     'projectId', jsonb_build_object('before', gone.project_id), 'status', jsonb_build_object('before', gone.status)) end`);
 
-/** Deletes the tasks that are as they were read. */
+/**
+ * Deletes the tasks that are as they were read. `blockers` skips dependencies between two of them, which `dependants`
+ * deletes: a statement must not delete a row twice.
+ */
 const deleteRows = defineStatement<Params, { id: string }>(
   (p) => sql`
   with gone as (
     delete from tasks using unnest(${p.ids}::text[], ${p.xmins}::text[]) as seen (id, xmin)
     where tasks.id = seen.id and tasks.xmin = seen.xmin::xid returning tasks.*
   ),
-  kept as (
+  tombstone as (
     insert into tombstones (id, team_id, subject_type, created_at) select id, team_id, 'task', created_at from gone
   ),
-  found as (delete from task_search using gone where task_search.task_id = gone.id),
+  search_row as (delete from task_search using gone where task_search.task_id = gone.id),
   dependants as (delete from task_dependencies using gone where blocker_id = gone.id),
   blockers as (
     delete from task_dependencies using (select id, unnest(blocked_by) as blocker_id from gone) as edge
@@ -151,7 +161,8 @@ const deleteRows = defineStatement<Params, { id: string }>(
       and not exists (select from gone where gone.id = edge.blocker_id)
   ),
   event as (${recordEvent({
-    ...{ actor: p, type: 'task.deleted', subject: 'task', fieldSet: noFieldSet, changes, after: 'gone' },
+    ...{ actor: p, type: 'task.deleted', subject: 'task', fieldSet: noFieldSet },
+    ...{ changes: eventChanges, after: 'gone' },
     snapshot: (row) => raw(`jsonb_build_object('id', ${row}.id)`),
   })})
   select id from gone`,

@@ -1,8 +1,8 @@
 import { raw, type Sql } from '@crewboard/db';
 
 /**
- * Defines a statement for each form when it is first needed. PostgreSQL prepares each form for itself, so calls do not pay for
- * parts that few need.
+ * Returns a function that defines the statement of a form when it is first needed. Each form is a prepared statement of
+ * its own, so that most calls do not pay for parts that few need.
  */
 export function defineForms<Form extends Record<string, boolean | string | undefined>, Prepared>(
   define: (form: Form) => Prepared,
@@ -30,7 +30,10 @@ export const toFields = (columns: object) =>
     (name) => [name, name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())] as const,
   );
 
-/** The values of columns, from the fields of a task. Leaves out nulls: `json_to_recordset` reads an absent value as null. */
+/**
+ * The values of columns, from the fields of a task. Leaves out nulls: `json_to_recordset` reads an absent value as
+ * null.
+ */
 export function toColumnValues(fields: ReturnType<typeof toFields>, task: object): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (const [name, field] of fields) {

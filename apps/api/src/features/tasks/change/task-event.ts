@@ -18,7 +18,8 @@ export function toSnapshot(task: StoredTask): Fields {
 }
 
 /**
- * The changes of an event: { field: { before } } of each set field that differs. The snapshot has the values after the change.
+ * The changes of an event: { field: { before } } of each set field that differs. The snapshot has the values after the
+ * change.
  */
 export function toEventChanges(before: StoredTask, after: StoredTask, { set, reason }: TaskChange): Fields {
   const changes: Fields = {};

@@ -13,8 +13,8 @@ import { isLargeText } from './large-texts.ts';
 import { checkedAt, type SeenTask } from './read-task.ts';
 import { defineForms, toColumnValues, toFields, toRecordColumns } from './statement-forms.ts';
 
-// The last step of a change: one statement writes changes of any verb to many tasks, each if its task is as it was read.
-// Docs: docs/decisions/0001-read-decide-write.md.
+// The last step of a change: one statement writes changes of any verb to many tasks, each if its task is as it was
+// read. Docs: docs/decisions/0001-read-decide-write.md.
 
 /** A comment that is created together with a change of its task. */
 export type NewComment = { id: string; body: string };
@@ -34,7 +34,7 @@ export type Write = {
   guardedAgentId?: string | null;
   comment?: NewComment | undefined;
   keyedRequest?: KeyedRequest | undefined;
-  /** Stored under the key of the request; null for a stage. */
+  /** Stored under the key of the request; null for a stage, or without a key. */
   response: object | null;
 };
 
@@ -42,8 +42,9 @@ export type Write = {
 export type Written = Pick<SeenTask, 'xmin' | 'readAt'>;
 
 /**
- * Writes each change whose task is as it was read at most 2 s ago, and whose guarded agent is active; null for the others. With
- * `waits` it waits for locked rows; otherwise their changes are not written. Of several changes of one task, it writes one.
+ * Writes each change whose task is as it was read at most 2 s ago, and whose guarded agent is active; null for the
+ * others. With `waits` it waits for locked rows; otherwise their changes are not written. Of several changes of one
+ * task, it writes one.
  */
 export async function writeChanges(
   db: Queryable,
@@ -73,8 +74,8 @@ export const writeBatch: Batch<Write, Written | null> = {
 };
 
 /**
- * Whether a change must not delay others in a batch: it stores a large text, also within a response, or an external id, for
- * which it may wait and fail.
+ * Whether a change must not delay others in a batch: it stores a large text, also within a response, or an external id,
+ * for which it may wait and fail.
  */
 export const isSentAlone = ({ set, after, comment, keyedRequest }: Write): boolean =>
   set.externalId != null ||
@@ -82,8 +83,8 @@ export const isSentAlone = ({ set, after, comment, keyedRequest }: Write): boole
   (keyedRequest !== undefined && (after.descriptionVersion !== null || after.resultVersion !== null));
 
 /**
- * The parts that some change needs. Each form is a prepared statement of its own, so that most changes do not pay for all
- * parts.
+ * The parts that some change needs. Each form is a prepared statement of its own, so that most changes do not pay for
+ * all parts.
  */
 type Form = {
   waits: boolean;
@@ -95,38 +96,24 @@ type Form = {
   hasKeys: boolean;
 };
 
-/** Bounds how late a process that was frozen, or has waited, writes after the end of a token or lease. */
+/** The maximum age of a read: a process that was frozen must not write long after the end of a token or lease. */
 const maxAge = raw(`interval '2 seconds'`);
 
 /** The state of a task, which each change sets as a whole. */
 const stateColumns = {
-  ...{
-    status: 'task_status',
-    assigned_agent_id: 'text',
-    held_since: 'timestamptz',
-    completed_at: 'timestamptz',
-  },
+  ...{ status: 'task_status', assigned_agent_id: 'text' },
+  ...{ held_since: 'timestamptz', completed_at: 'timestamptz' },
   ...{ attempt: 'int', lease_seconds: 'int', lease_expires_at: 'timestamptz', check_at: 'timestamptz' },
-  ...{
-    failures_in_row: 'int',
-    last_sign_at: 'timestamptz',
-    needs_attention: 'text',
-    version: 'int',
-    comment_count: 'int',
-  },
-  ...{
-    in_queue: 'bool',
-    next_since: 'timestamptz',
-    attention: 'text',
-    not_before: 'timestamptz',
-    released_by: 'text[]',
-    released_until: 'timestamptz',
-    updated_at: 'timestamptz',
-    status_changed_at: 'timestamptz',
-  },
+  ...{ failures_in_row: 'int', last_sign_at: 'timestamptz', needs_attention: 'text' },
+  ...{ version: 'int', comment_count: 'int' },
+  ...{ in_queue: 'bool', next_since: 'timestamptz', attention: 'text', not_before: 'timestamptz' },
+  ...{ released_by: 'text[]', released_until: 'timestamptz' },
+  ...{ updated_at: 'timestamptz', status_changed_at: 'timestamptz' },
 };
 const isText = (name: keyof Task): boolean => taskFields[name].kind === 'longText';
-/** The other fields, which few changes set. Descriptions and results have columns of their own, as they may be large. */
+/**
+ * The other fields, which few changes set. Descriptions and results have columns of their own, as they may be large.
+ */
 const fieldColumns = {
   ...columnTypesOf(
     taskFields,
@@ -158,6 +145,7 @@ const columnsOf = ({ setsFields, startsAttempts, endsAttempts, guardsAgents, has
   });
 
 const assignments = (names: string[]) => names.map((name) => `${name} = change.${name}`).join(', ');
+/** SQL: sets a text and its version, if the change sets this text. */
 const setText = (field: string) =>
   ['', '_version']
     .map((suffix) => `${field}${suffix}`)
@@ -176,9 +164,12 @@ const keepTexts = raw(`,
     select id, 'result', version, result from written where sets_result and result_version is not null
   )`);
 
-/** The events of changes that belong together are in the order of the changes. */
-const inOrder = raw('order by place');
-/** Lock the rows in the order of their ids, as the checks of stale tasks do: otherwise statements that wait could deadlock. */
+/** For the events: those of changes that belong together are in the order of the changes. */
+const inChangeOrder = raw('order by place');
+/**
+ * Lock the rows in the order of their ids, as the checks of stale tasks do: otherwise statements that wait could
+ * deadlock.
+ */
 const inLockOrder = raw('order by id');
 
 const insertComments = raw(`,
@@ -188,7 +179,10 @@ const insertComments = raw(`,
     where comment_id is not null
   )`);
 
-/** The lock keeps the agent active until the commit. An agent whose row another transaction is changing counts as inactive. */
+/**
+ * The lock keeps the agent active until the commit. An agent whose row another transaction is changing counts as
+ * inactive.
+ */
 const isAgentActive = (waits: boolean) => sql`
       where guarded_agent_id is null or exists (
         select from agents where agents.id = guarded_agent_id and agents.status = 'active'
@@ -217,7 +211,7 @@ function defineWrite(form: Form) {
       field_set, snapshot, changes, created_at)
     select team_id, actor_kind, actor_id, request_id, type, 'task', id,
       ${raw(String(newestFieldSet('task')))}, snapshot, changes, at
-    from written where type is not null ${waits ? inOrder : empty}
+    from written where type is not null ${waits ? inChangeOrder : empty}
   )${setsFields ? keepTexts : empty}${endsAttempts ? endAttempts : empty}${startsAttempts ? startAttempts : empty}${hasComments ? insertComments : empty}${hasKeys ? keepResponses() : empty}
   select place, at as "readAt", pg_current_xact_id()::xid::text as xmin from written`,
   );
@@ -227,10 +221,12 @@ const statementOf = defineForms(defineWrite);
 
 const stateFields = toFields(stateColumns);
 const allFields = toFields({ ...stateColumns, ...fieldColumns });
-const writtenFields = [...toFields(fieldColumns).map(([, field]) => field), 'description'];
+/** A change of one of these fields needs the form `setsFields`. */
+const rareFields = [...toFields(fieldColumns).map(([, field]) => field), 'description'];
 
+/** A large result needs this form as well, because `keepTexts` stores it. */
 const setsFields = ({ set }: Write): boolean =>
-  writtenFields.some((field) => field in set) || isLargeText(set.result);
+  rareFields.some((field) => field in set) || isLargeText(set.result);
 
 function toParameters(
   { seen, after, set, actor, event, attempts, guardedAgentId, comment, keyedRequest, response }: Write,

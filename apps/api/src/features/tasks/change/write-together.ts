@@ -16,15 +16,16 @@ type WrittenTogether = { task: StoredTask; unblocked: StoredTask[] };
 const isUnblocked = ({ seen, after }: Write) => seen.isBlocked && !after.isBlocked;
 
 /**
- * Writes a change together with the changes of other tasks that follow from it: of their numbers of blockers and dependants.
- * Needs the lock of the team. Undefined if one of the tasks has changed since it was read: then undo the transaction.
- * `toCallersWrite` composes the caller's write from the final task. Throws TASK_BLOCKED for a start that adds an open blocker.
+ * Writes a change together with the changes of other tasks that follow from it: of their numbers of blockers and
+ * dependants. Needs the lock of the team. Undefined if one of the tasks has changed since it was read: then undo the
+ * transaction. `toCallersWrite` composes the caller's write, whose response has the final task. Throws TASK_BLOCKED for
+ * a start that adds an open blocker.
  */
 export async function writeTogether(
   author: ChangeAuthor,
   db: Queryable,
   { seen, after, change }: Decided,
-  toCallersWrite: (last: StoredTask) => Write,
+  toCallersWrite: (final: StoredTask) => Write,
 ): Promise<WrittenTogether | undefined> {
   const { blockedBy, parentId } = change.set;
   const { teamId } = author.actor;
@@ -32,18 +33,19 @@ export async function writeTogether(
   const edit = blockedBy && (await editBlockers(author, db, seen, blockedBy));
   const recount = edit ? decideBlockers(after, seen, edit.counts) : 'keep';
   // The caller is the author of the edit; the service is the author of `task.blocked` or `task.unblocked` after it.
-  const last = typeof recount === 'string' ? after : { ...after, ...settle(after, recount, seen.readAt) };
-  if (edit && startsBlocked(seen, last)) {
+  const final = typeof recount === 'string' ? after : { ...after, ...settle(after, recount, seen.readAt) };
+  if (edit && startsBlocked(seen, final)) {
     const error = await blockedError(db, after);
     if (error) throw error;
+    // The blockers were done since they were counted.
     return undefined;
   }
   const dependants = await writesOfDependants(author, db, seen, after);
-  const writes = [toCallersWrite(last), ...(edit?.writes ?? []), ...dependants];
+  const writes = [toCallersWrite(final), ...(edit?.writes ?? []), ...dependants];
   const [written, ...others] = await writeChanges(db, writes, true);
   if (!written || others.includes(null)) return undefined;
   await edit?.replaceEdges();
   const recounted = toSystemWrite(author, { ...after, ...written, readAt: seen.readAt }, recount);
   if (recounted && (await writeChanges(db, [recounted], true))[0] === null) return undefined;
-  return { task: last, unblocked: dependants.filter(isUnblocked).map((write) => write.after) };
+  return { task: final, unblocked: dependants.filter(isUnblocked).map((write) => write.after) };
 }

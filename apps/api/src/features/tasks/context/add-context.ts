@@ -32,7 +32,10 @@ const selectInstructions = defineStatement<
 const readInstructions: Reader = async ({ db, actor: { teamId } }, { projectId }) =>
   (await queryOne(db, selectInstructions, { projectId, teamId }))?.instructions ?? null;
 
-/** Reads a part of the response by its name in `include`: after the commit, so it is not stored under an Idempotency-Key. */
+/**
+ * Reads a part of the response by its name in `include`: after the commit, so it is not stored under an
+ * Idempotency-Key.
+ */
 const readers: Record<string, Reader> = {
   instructions: readInstructions,
   context: readAttemptContext,

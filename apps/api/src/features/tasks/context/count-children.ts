@@ -4,7 +4,9 @@ import type { VerbContext } from '../../verb-context.ts';
 
 type Counts = { total: number; done: number; cancelled: number };
 
-/** SQL: the numbers of sub-tasks, of at most 1,000. The index has open tasks first, so these are counted in any case. */
+/**
+ * SQL: the numbers of sub-tasks, of at most 1,000. The index has open tasks first, so these are counted in any case.
+ */
 export const childCounts = (taskId: Expression) => sql`
   select count(*)::int as total, count(*) filter (where status = 'done')::int as done,
     count(*) filter (where status = 'cancelled')::int as cancelled

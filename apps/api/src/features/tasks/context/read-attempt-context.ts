@@ -17,7 +17,8 @@ type Row = { lastAttempt: LastAttempt | null; comments: Omit<CommentInContext, '
 type Params = { taskId: string; actorKind: string; actorId: string | null };
 
 /**
- * The part `context` of `include`: how the last attempt of the task ended, and the newest comments by others than the caller.
+ * The part `context` of `include`: how the last attempt of the task ended, and the newest comments by others than the
+ * caller.
  */
 export async function readAttemptContext(
   { db, actor }: VerbContext,
@@ -26,7 +27,7 @@ export async function readAttemptContext(
   const found = await queryOne(db, statement, { taskId, actorKind: actor.kind, actorId: actor.id });
   const withComments = (found?.comments ?? []).map((comment) => {
     const [body, isCut] = cut(comment.body, commentBytes);
-    return { ...comment, body: body ?? '', ...mark(isCut) };
+    return { ...comment, body: body ?? '', ...truncatedIf(isCut) };
   });
   if (!found?.lastAttempt) return { lastAttempt: null, comments: withComments };
   const { lastAttempt } = found;
@@ -34,14 +35,14 @@ export async function readAttemptContext(
   // A task keeps the result of an earlier completion: show it only with that attempt.
   const [ofAttempt, isResultCut] = cut(lastAttempt.outcome === 'completed' ? result : null, textBytes);
   return {
-    lastAttempt: { ...lastAttempt, reason, result: ofAttempt, ...mark(isReasonCut || isResultCut) },
+    lastAttempt: { ...lastAttempt, reason, result: ofAttempt, ...truncatedIf(isReasonCut || isResultCut) },
     comments: withComments,
   };
 }
 
 const number = (value: number) => raw(String(value));
 
-/** SQL: one byte more of a text than is shown, to find out whether it is cut. */
+/** SQL: at least one byte more of a text than is shown, to find out whether it is cut: `left` counts characters. */
 const beginning = (text: Sql, bytes: number) => sql`left(${text}, ${number(bytes + 1)})`;
 
 /** SQL: the last ended attempt, by the key. At most one attempt of a task has not ended. */
@@ -73,4 +74,4 @@ function cut(text: string | null, bytes: number): [string | null, boolean] {
   return [firstBytes(text, bytes), true];
 }
 
-const mark = (isCut: boolean) => isCut && ({ truncated: true } as const);
+const truncatedIf = (isCut: boolean) => isCut && ({ truncated: true } as const);

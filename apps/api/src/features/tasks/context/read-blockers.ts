@@ -19,8 +19,8 @@ const statement = defineStatement<{ taskIds: readonly string[] }, Row>(
 );
 
 /**
- * The part `blockers` of `include`: the tasks that a task waits for, with their results. At most 32 KiB of text in all, titles
- * included.
+ * The part `blockers` of `include`: the tasks that a task waits for, with their results. At most 32 KiB of text in all,
+ * titles included.
  */
 export async function readBlockers({ db }: VerbContext, { blockedBy }: Task): Promise<BlockerInContext[]> {
   if (blockedBy.length === 0) return [];

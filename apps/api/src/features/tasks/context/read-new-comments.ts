@@ -26,8 +26,8 @@ const statement = defineStatement<Params, Row>(
 );
 
 /**
- * The comments that a heartbeat hands out: by others than this agent, from `since` until before `until`. At most the three
- * newest, with 4 KiB of text in all, the oldest first. The longest texts are cut.
+ * The comments that a heartbeat hands out: by others than this agent, from `since` until before `until`. At most the
+ * three newest, with 4 KiB of text in all, the oldest first. The longest texts are cut.
  */
 export async function readNewComments(db: Queryable, params: Params): Promise<NoticedComment[]> {
   const rows = await queryMany(db, statement, params);

@@ -10,12 +10,15 @@ import { toTask } from '../task-row.ts';
 import { insertPlan } from './insert-plan.ts';
 import { type PlannedItem, pathOf, resolvePlan } from './plan.ts';
 
-/** The teams whose plan a process is creating. */
-const runningByProcess = new WeakMap<Batches, Set<string>>();
+/**
+ * The teams whose plan a process is creating. By the batches of a process, so that tests can run several services in
+ * one.
+ */
+const runningTeamsByProcess = new WeakMap<Batches, Set<string>>();
 
 /**
- * Creates a plan of up to 500 tasks, all or none. A process creates one plan of a team at a time, because a plan holds the lock
- * of the team: other requests get RATE_LIMITED.
+ * Creates a plan of up to 500 tasks, all or none. A process creates one plan of a team at a time, because a plan holds
+ * the lock of the team: other requests get RATE_LIMITED.
  */
 export async function createTasks({ ctx, input: { tasks } }: Call<typeof CreateTasks>): Promise<Task[]> {
   const { teamId } = ctx.actor;
@@ -25,16 +28,16 @@ export async function createTasks({ ctx, input: { tasks } }: Call<typeof CreateT
     plan.items.map(({ notBefore }) => notBefore),
   );
   const items = plan.items.map((item) =>
-    at(item, () => {
+    withItemPath(item, () => {
       assertOneAssignee(item);
       return { ...item, notBefore: toStartTime(item.notBefore) };
     }),
   );
-  const running = runningByProcess.get(ctx.batches) ?? new Set();
-  runningByProcess.set(ctx.batches, running);
-  if (running.has(teamId))
+  const runningTeams = runningTeamsByProcess.get(ctx.batches) ?? new Set();
+  runningTeamsByProcess.set(ctx.batches, runningTeams);
+  if (runningTeams.has(teamId))
     throw rateLimited('Another plan of your team is being created: send one at a time.', 1);
-  running.add(teamId);
+  runningTeams.add(teamId);
   ctx.chargeItems?.(tasks.length);
   try {
     const externalIds = items.map(({ externalId, index }) => ({
@@ -45,12 +48,12 @@ export async function createTasks({ ctx, input: { tasks } }: Call<typeof CreateT
     for (const task of created) ctx.taskArrivals.report(teamId, task);
     return created.map(toTask);
   } finally {
-    running.delete(teamId);
+    runningTeams.delete(teamId);
   }
 }
 
-/** Adds the place of an item to the paths of its errors. */
-function at<Result>({ index }: PlannedItem, check: () => Result): Result {
+/** Adds the index of an item in the request to the paths of its errors. */
+function withItemPath<Result>({ index }: PlannedItem, check: () => Result): Result {
   try {
     return check();
   } catch (error) {

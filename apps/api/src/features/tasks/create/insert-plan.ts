@@ -19,8 +19,8 @@ const insertEdges = defineStatement<{ blockerIds: string[]; taskIds: string[] },
 );
 
 /**
- * Creates all tasks of a plan, or none, and returns them in the order of the request. Throws VALIDATION_ERROR with the path in
- * the request, LIMIT_REACHED, and UNAVAILABLE if others keep changing the existing blockers of the plan.
+ * Creates all tasks of a plan, or none, and returns them in the order of the request. Throws VALIDATION_ERROR with the
+ * path in the request, LIMIT_REACHED, and UNAVAILABLE if others keep changing the existing blockers of the plan.
  */
 export const insertPlan = (ctx: VerbContext, plan: Plan): Promise<StoredTask[]> =>
   insertLocked(ctx, (db) => insertOnce(ctx, db, plan));
@@ -30,32 +30,32 @@ async function insertOnce(ctx: VerbContext, db: Queryable, plan: Plan): Promise<
   const { items, existingBlockers } = plan;
   const blockers = await readBlockers(ctx, db, existingBlockers);
   await assertParents(ctx, db, plan);
-  const dependantsByBlocker = Map.groupBy(
-    items.flatMap(({ blockedBy }) => blockedBy),
-    (id) => id,
-  );
-  const countOf = (id: string) => dependantsByBlocker.get(id)?.length ?? 0;
-  const full = blockers.find(({ id, dependants }) => dependants + countOf(id) > maxDependants);
+  const newDependantsById = new Map<string, number>();
+  for (const id of items.flatMap(({ blockedBy }) => blockedBy))
+    newDependantsById.set(id, (newDependantsById.get(id) ?? 0) + 1);
+  const newDependantsOf = (id: string) => newDependantsById.get(id) ?? 0;
+  const full = blockers.find(({ id, dependants }) => dependants + newDependantsOf(id) > maxDependants);
   if (full) throw limitReached(`Task ${full.id} would block more than ${maxDependants} others.`);
   const stateById = new Map<string, Pick<StoredTask, 'status' | 'archivedAt'>>(
     blockers.map((task) => [task.id, task]),
   );
-  // The key stores the response of the whole request, not that of each task.
-  const own = { ...ctx, keyedRequest: undefined };
   for (const { id } of items) stateById.set(id, { status: 'todo', archivedAt: null });
+  // The key stores the response of the whole request, not that of each task.
+  const unkeyedCtx = { ...ctx, keyedRequest: undefined };
   const inserts = items.map((item): Insert => {
     const fields = { id: item.id, ...fieldsOnCreation(taskFields, item) };
     const counts = countBlockers(item.blockedBy.flatMap((id) => stateById.get(id) ?? []));
-    const insert = toInsert(own, fields, counts);
-    return { ...insert, task: { ...insert.task, dependants: countOf(item.id) } };
+    const insert = toInsert(unkeyedCtx, fields, counts);
+    return { ...insert, task: { ...insert.task, dependants: newDependantsOf(item.id) } };
   });
   const rows = await insertTasks(db, inserts);
   assertReferences(items, rows);
-  const changed = blockers.flatMap((blocker) => {
-    const set = { dependants: blocker.dependants + countOf(blocker.id) };
+  const blockerWrites = blockers.flatMap((blocker) => {
+    const set = { dependants: blocker.dependants + newDependantsOf(blocker.id) };
     return toSystemWrite(ctx, blocker, { event: null, set }) ?? [];
   });
-  if (changed.length > 0 && (await writeChanges(db, changed, true)).includes(null)) return undefined;
+  if (blockerWrites.length > 0 && (await writeChanges(db, blockerWrites, true)).includes(null))
+    return undefined;
   const edges = items.flatMap(({ id, blockedBy }) => blockedBy.map((blockerId) => [blockerId, id] as const));
   if (edges.length > 0) {
     const [blockerIds, taskIds] = [edges.map(([id]) => id), edges.map(([, id]) => id)];
@@ -95,12 +95,12 @@ async function assertParents({ actor }: VerbContext, db: Queryable, plan: Plan):
   const query = { taskIds, teamId: actor.teamId };
   const rows = taskIds.length === 0 ? [] : await queryMany(db, selectLevels, query);
   const levelById = new Map(rows.map(({ id, level }) => [id, level]));
-  const fail = (index: number, message: string) => ({ path: pathOf(index, 'parentId'), message });
+  const toError = (index: number, message: string) => ({ path: pathOf(index, 'parentId'), message });
   const unknown = [...plan.existingParents].filter(([id]) => !levelById.has(id));
   if (unknown.length > 0)
     throw invalid(
       unknown.map(([, index]) =>
-        fail(index, 'must be the id of a task of this team, or "ref:" and a `ref` of this request'),
+        toError(index, 'must be the id of a task of this team, or "ref:" and a `ref` of this request'),
       ),
     );
   const tooLow = levelsOf(plan.items).filter(
@@ -108,7 +108,7 @@ async function assertParents({ actor }: VerbContext, db: Queryable, plan: Plan):
   );
   if (tooLow.length > 0)
     throw invalid(
-      tooLow.map(({ index }) => fail(index, `must be higher: tasks nest ${maxLevels} levels deep`)),
+      tooLow.map(({ index }) => toError(index, `must be higher: tasks nest ${maxLevels} levels deep`)),
     );
 }
 

@@ -24,6 +24,7 @@ export type Insert = { task: StoredTask; actor: EventActorParams; keyedRequest: 
 
 /** The parts that some task of a batch needs. */
 type Form = { hasLargeTexts: boolean; hasKeys: boolean };
+/** `rank`: null if a reference was not found, so that nothing was inserted. */
 type Inserted = FoundReferences & { place: number; now: string; rank: string };
 type InsertStatement = Statement<{ tasks: string }, Inserted>;
 
@@ -32,25 +33,17 @@ const fieldTypes = columnTypesOf(taskFields, creationNames(taskFields));
 const fieldColumns = raw(Object.keys(fieldTypes).join(', '));
 const fieldNames = toFields(fieldTypes);
 const columnTypes = {
-  ...{
-    place: 'int',
-    id: 'text',
-    team_id: 'text',
-    ...fieldTypes,
-    description_version: 'int',
-    in_queue: 'bool',
-    check_at: 'timestamptz',
-    open_blockers: 'int',
-    cancelled_blockers: 'int',
-    dependants: 'int',
-    attention: 'text',
-  },
+  ...{ place: 'int', id: 'text', team_id: 'text' },
+  ...fieldTypes,
+  ...{ description_version: 'int', in_queue: 'bool', check_at: 'timestamptz' },
+  ...{ open_blockers: 'int', cancelled_blockers: 'int', dependants: 'int', attention: 'text' },
   ...{ actor_kind: 'actor_kind', actor_id: 'text', request_id: 'text', snapshot: 'jsonb' },
   ...keyTypes,
 };
 const columns = toRecordColumns(columnTypes);
 
-const named = {
+/** SQL: the ids that the row `each` names. */
+const references = {
   teamId: raw('each.team_id'),
   projectId: raw('each.project_id'),
   agentId: raw('each.assigned_agent_id'),
@@ -69,19 +62,19 @@ const keepText = raw(`,
   )`);
 
 /**
- * Inserts the task of each call whose references are found. The database makes the times and ranks of the new tasks, and adds
- * them to the stored snapshots and responses. A subquery that returns a value is a lookup for each call; for many calls,
- * `exists` may read the whole table of projects.
+ * Inserts the task of each call whose references are found. The database makes the times and ranks of the new tasks,
+ * and adds them to the stored snapshots and responses. A subquery that returns a value is a lookup for each call; for
+ * many calls, `exists` may read the whole table of projects.
  */
 const defineInsert = ({ hasLargeTexts, hasKeys }: Form): InsertStatement =>
   defineStatement(
     ({ tasks }) => sql`
   with given as materialized (
     select each.*, clock_timestamp()::timestamptz(3) as now, project.id is not null as project_found, ${staleAfter} as stale_after,
-      (${selectActiveAgent(named)}) is not null as agent_found,
-      (${selectMember(named)}) is not null as member_found
+      (${selectActiveAgent(references)}) is not null as agent_found,
+      (${selectMember(references)}) is not null as member_found
     from json_to_recordset(${tasks}::json) as each(${columns})
-      left join lateral (${selectProject(named)} limit 1) as project on true
+      left join lateral (${selectProject(references)} limit 1) as project on true
   ),
   created as (
     insert into tasks (id, team_id, ${fieldColumns}, description_version, rank, in_queue, check_at, open_blockers,
@@ -97,16 +90,16 @@ const defineInsert = ({ hasLargeTexts, hasKeys }: Form): InsertStatement =>
   ),
   written as (
     select given.*,
-      jsonb_build_object('createdAt', at, 'updatedAt', at, 'statusChangedAt', at, 'rank', created.rank) as times
+      jsonb_build_object('createdAt', at, 'updatedAt', at, 'statusChangedAt', at, 'rank', created.rank) as generated
     from created join given using (id), lateral (select ${jsonTime(raw('now'))} as at offset 0) as time
   ),
   event as (
     insert into events (team_id, actor_kind, actor_id, request_id, type, subject_type, subject_id,
       field_set, snapshot, created_at)
     select team_id, actor_kind, actor_id, request_id, 'task.created', 'task', id,
-      ${raw(String(newestFieldSet('task')))}, snapshot || times, clock_timestamp()
+      ${raw(String(newestFieldSet('task')))}, snapshot || generated, clock_timestamp()
     from written order by place
-  )${hasLargeTexts ? keepText : empty}${hasKeys ? keepResponses(raw('(response::jsonb || times)::json')) : empty}
+  )${hasLargeTexts ? keepText : empty}${hasKeys ? keepResponses(raw('(response::jsonb || generated)::json')) : empty}
   select place, now, created.rank, project_found as "projectFound", agent_found as "agentFound", member_found as "memberFound"
   from given left join created using (id)`,
   );
@@ -123,7 +116,7 @@ const toParameters = ({ task, actor, keyedRequest }: Insert, place: number) => (
   ...(keyedRequest && toKeyColumns(keyedRequest, toTask(task))),
 });
 
-/** Sends the tasks of many calls as one statement. Returns their places in the order of the calls. */
+/** Sends the tasks of many calls as one statement. Returns a row for each, in the order of the calls. */
 export async function insertTasks(db: Queryable, sent: readonly Insert[]): Promise<Inserted[]> {
   const statement = statementOf({
     hasLargeTexts: sent.some(({ task }) => task.descriptionVersion !== null),
@@ -133,15 +126,15 @@ export async function insertTasks(db: Queryable, sent: readonly Insert[]): Promi
   return rows.sort((a, b) => a.place - b.place);
 }
 
-const batch: Batch<Insert, Inserted> = {
+const insertBatch: Batch<Insert, Inserted> = {
   name: 'tasks.create',
   ownerOf: ({ actor }) => actor.teamId,
   send: insertTasks,
 };
 
 /**
- * Creates a task, unless a reference is not found. Sends a task with a large description or an external id alone: it may take
- * long, or fail and undo a batch.
+ * Creates a task, unless a reference is not found. Sends a task with a large description or an external id alone: it
+ * may take long, or fail and undo a batch.
  */
 export async function insertTask(
   ctx: VerbContext,
@@ -152,10 +145,11 @@ export async function insertTask(
   const isSentAlone = isLargeText(fields.description) || fields.externalId !== null;
   const inserted = isSentAlone
     ? (await insertTasks(ctx.db, [insert]))[0]
-    : await ctx.batches.run(batch, insert);
+    : await ctx.batches.run(insertBatch, insert);
   return toInserted(insert, inserted);
 }
 
+/** `blockers`: the counts of its blockers, if it has any. */
 export function toInsert(ctx: VerbContext, fields: NewTask, blockers?: BlockerCounts): Insert {
   const state = newTask(fields, ctx.actor, blockers);
   const texts = { descriptionVersion: null, descriptionBytes: null, resultVersion: null, resultBytes: null };
@@ -163,6 +157,7 @@ export function toInsert(ctx: VerbContext, fields: NewTask, blockers?: BlockerCo
   return { task, actor: eventActorParams(ctx), keyedRequest: ctx.keyedRequest };
 }
 
+/** The created task, with its times and rank from the database, and which references were found. */
 export function toInserted({ task }: Insert, inserted: Inserted | undefined) {
   if (!inserted) throw new Error('The statement returns a row for each call.');
   const { now, rank, place: _, ...found } = inserted;
@@ -170,32 +165,35 @@ export function toInserted({ task }: Insert, inserted: Inserted | undefined) {
   return { task: { ...task, ...times, rank }, ...found };
 }
 
-const maxMs = 5_000;
+const timeoutMs = 5_000;
 
 /**
- * Inserts tasks with the lock of the team. Tries again while `insert` returns undefined, because a blocker has changed since it
- * was read. Throws UNAVAILABLE after 5 s.
+ * Inserts tasks with the lock of the team. Tries again while `insert` returns undefined, because a blocker has changed
+ * since it was read. Throws UNAVAILABLE after 5 s.
  */
 export async function insertLocked<Result>(
   { db, actor }: VerbContext,
   insert: (db: Queryable) => Promise<Result | undefined>,
 ): Promise<Result> {
-  const end = performance.now() + maxMs;
-  while (performance.now() < end) {
+  const deadline = performance.now() + timeoutMs;
+  while (performance.now() < deadline) {
     const inserted = await changeLocked(db, { dependenciesOfTeam: actor.teamId }, insert);
     if (inserted) return inserted;
   }
   throw new AppError('UNAVAILABLE', 'The tasks of `blockedBy` are being changed. Try again in a moment.');
 }
 
-/** Inserts a task with a parent or blockers. The rows of blockers have the numbers of their dependants, so they change too. */
+/**
+ * Inserts a task with a parent or blockers. The rows of blockers have the numbers of their dependants, so they change
+ * too.
+ */
 const insertRelatedTask = (ctx: VerbContext, fields: NewTask) =>
   insertLocked(ctx, async (db) => {
     const { teamId } = ctx.actor;
     const { id, blockedBy, parentId } = fields;
-    const none = { id, blockedBy: [], dependants: 0 };
+    const withoutBlockers = { id, blockedBy: [], dependants: 0 };
     if (parentId !== null) await assertParent(db, { id, teamId, isNew: true }, parentId);
-    const edit = blockedBy.length > 0 ? await editBlockers(ctx, db, none, blockedBy) : undefined;
+    const edit = blockedBy.length > 0 ? await editBlockers(ctx, db, withoutBlockers, blockedBy) : undefined;
     const insert = toInsert(ctx, fields, edit?.counts);
     const result = toInserted(insert, (await insertTasks(db, [insert]))[0]);
     // Without a rank nothing was inserted: a reference was not found.

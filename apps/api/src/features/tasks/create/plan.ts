@@ -3,7 +3,7 @@ import { type FieldError, invalid } from '#src/errors.ts';
 
 // Checks and orders a plan (new tasks that name each other by `ref`) in memory, before anything is read or written.
 
-const prefix = 'ref:';
+const refPrefix = 'ref:';
 
 /** A new task with its id. `blockedBy` and `parentId` are ids instead of refs. `index`: the place in the request. */
 export type PlannedItem = Omit<PlannedTask, 'ref' | 'blockedBy' | 'parentId'> & {
@@ -26,21 +26,21 @@ export const pathOf = (index: number, field: string) => `tasks.${index}.${field}
 /** Replaces refs by ids. Throws VALIDATION_ERROR for duplicate and unknown refs, and for cycles. */
 export function resolvePlan(tasks: readonly PlannedTask[], newId: () => string): Plan {
   const errors: FieldError[] = [];
-  const fail = (index: number, field: string, message: string) =>
+  const addError = (index: number, field: string, message: string) =>
     errors.push({ path: pathOf(index, field), message });
   const indexByRef = new Map<string, number>();
   for (const [index, { ref }] of tasks.entries()) {
     if (ref === undefined) continue;
-    if (indexByRef.has(ref)) fail(index, 'ref', `is that of tasks.${indexByRef.get(ref)} as well`);
+    if (indexByRef.has(ref)) addError(index, 'ref', `is that of tasks.${indexByRef.get(ref)} as well`);
     else indexByRef.set(ref, index);
   }
   const ids = tasks.map(newId);
-  /** The id that a reference stands for. */
+  /** The id of the task that a value names; the value itself if it is an id. */
   const resolve = (index: number, field: string, given: string): string => {
-    if (!given.startsWith(prefix)) return given;
-    const named = indexByRef.get(given.slice(prefix.length));
-    if (named === undefined) fail(index, field, `names no \`ref\` of this request: ${given}`);
-    else if (named === index) fail(index, field, 'must not name the task itself');
+    if (!given.startsWith(refPrefix)) return given;
+    const named = indexByRef.get(given.slice(refPrefix.length));
+    if (named === undefined) addError(index, field, `names no \`ref\` of this request: ${given}`);
+    else if (named === index) addError(index, field, 'must not name the task itself');
     else return ids[named] as string;
     return given;
   };
@@ -56,36 +56,34 @@ export function resolvePlan(tasks: readonly PlannedTask[], newId: () => string):
     };
   });
   if (errors.length > 0) throw invalid(errors);
-  const own = new Map(items.map((item) => [item.id, item]));
+  const itemById = new Map(items.map((item) => [item.id, item]));
   assertNoCycle(items);
   const existingOf = (namesOf: (item: PlannedItem) => readonly string[]) => {
     const named = new Map<string, number>();
     for (const item of items)
-      for (const id of namesOf(item)) if (!own.has(id) && !named.has(id)) named.set(id, item.index);
+      for (const id of namesOf(item)) if (!itemById.has(id) && !named.has(id)) named.set(id, item.index);
     return named;
   };
   return {
-    items: inOrder(items, own),
+    items: sortByDependencies(items, itemById),
     existingBlockers: existingOf(({ blockedBy }) => blockedBy),
     existingParents: existingOf(({ parentId }) => (parentId === null ? [] : [parentId])),
   };
 }
 
-type Own = ReadonlyMap<string, PlannedItem>;
-
-const namesOf = ({ blockedBy, parentId }: PlannedItem) =>
-  parentId === null ? blockedBy : [...blockedBy, parentId];
+type ItemById = ReadonlyMap<string, PlannedItem>;
 
 /** Puts the blockers and parents of an item before it, otherwise in the order of the request. */
-function inOrder(items: readonly PlannedItem[], own: Own): PlannedItem[] {
+function sortByDependencies(items: readonly PlannedItem[], itemById: ItemById): PlannedItem[] {
   const ordered = new Set<PlannedItem>();
   const add = (item: PlannedItem, path: ReadonlySet<PlannedItem>) => {
     // A task may wait for its own sub-tasks: then either order is right.
     if (ordered.has(item) || path.has(item)) return;
-    const further = new Set([...path, item]);
-    for (const id of namesOf(item)) {
-      const named = own.get(id);
-      if (named) add(named, further);
+    const { blockedBy, parentId } = item;
+    const pathToItem = new Set([...path, item]);
+    for (const id of parentId === null ? blockedBy : [...blockedBy, parentId]) {
+      const named = itemById.get(id);
+      if (named) add(named, pathToItem);
     }
     ordered.add(item);
   };
@@ -100,16 +98,17 @@ function assertNoCycle(items: readonly PlannedItem[]): void {
     ['parentId', ({ parentId }) => (parentId === null ? [] : [parentId])],
   ];
   for (const [field, namesOf] of relations) {
-    const left = new Map(items.map((item) => [item.id, item]));
-    for (let isGrowing = true; isGrowing; ) {
-      isGrowing = false;
-      for (const [id, item] of left) {
-        if (namesOf(item).some((each) => left.has(each))) continue;
-        left.delete(id);
-        isGrowing = true;
+    const remaining = new Map(items.map((item) => [item.id, item]));
+    // Remove items that name no remaining item, until there are none (Kahn's algorithm): the others lead to a cycle.
+    for (let hasRemoved = true; hasRemoved; ) {
+      hasRemoved = false;
+      for (const [id, item] of remaining) {
+        if (namesOf(item).some((each) => remaining.has(each))) continue;
+        remaining.delete(id);
+        hasRemoved = true;
       }
     }
-    const cycle = cycleIn(left, namesOf);
+    const cycle = findCycle(remaining, namesOf);
     if (cycle.length === 0) continue;
     const [first] = cycle;
     const message = `makes a cycle: ${[...cycle, first].map((index) => `tasks.${index}`).join(' names ')}`;
@@ -117,27 +116,27 @@ function assertNoCycle(items: readonly PlannedItem[]): void {
   }
 }
 
-/** The indexes of a cycle among tasks that each name another one of `left`; empty if `left` is empty. */
-function cycleIn(left: Own, namesOf: (item: PlannedItem) => readonly string[]): number[] {
+/** The indexes of a cycle among items that each name another of them; empty without items. */
+function findCycle(remaining: ItemById, namesOf: (item: PlannedItem) => readonly string[]): number[] {
   const path: PlannedItem[] = [];
-  let [item] = left.values();
+  let [item] = remaining.values();
   while (item && !path.includes(item)) {
     path.push(item);
-    item = left.get(namesOf(item).find((id) => left.has(id)) ?? '');
+    item = remaining.get(namesOf(item).find((id) => remaining.has(id)) ?? '');
   }
   return item ? path.slice(path.indexOf(item)).map(({ index }) => index) : [];
 }
 
 /**
- * For each item: the number of levels from its topmost parent in the plan to itself, and the existing parent of that one, if
- * any.
+ * For each item: the number of levels from its topmost ancestor in the plan to itself, and the id of the existing task
+ * that is the parent of this ancestor, if any.
  */
 export function levelsOf(items: readonly PlannedItem[]) {
-  const own = new Map(items.map((item) => [item.id, item]));
+  const itemById = new Map(items.map((item) => [item.id, item]));
   return items.map((item) => {
     let levels = 1;
     let top = item;
-    for (let up = own.get(top.parentId ?? ''); up; up = own.get(top.parentId ?? '')) {
+    for (let up = itemById.get(top.parentId ?? ''); up; up = itemById.get(top.parentId ?? '')) {
       levels += 1;
       top = up;
     }

@@ -3,7 +3,7 @@ import { projectsBeingArchived } from '../change/pauses.ts';
 import { canWork } from '../next/next-facts.ts';
 import { type Caller, filterConditions, type ListFilters, type Walk } from './walk-tasks.ts';
 
-/** How many tasks in the queue one page looks at. It passes over tasks that only others can claim. */
+/** The maximum of tasks in the queue that one page looks at: most of them may be assigned to other agents. */
 export const maxLookedAt = 1_000;
 
 /** SQL: whether an agent is not paused. The subquery is not correlated, so that PostgreSQL reads the pauses once. */
@@ -11,9 +11,9 @@ const isUnpaused = (teamId: string, agentId: Sql) =>
   sql`${agentId} not in (select subject_id from pauses where pauses.team_id = ${teamId} and subject_type = 'agent')`;
 
 /**
- * An agent can claim a task that is unassigned or assigned to it, also one that it has released and that claim-next leaves to
- * others for a while. For other callers, a task is also claimable if its assigned agent can work. That is a subquery for a
- * value, because `exists` might scan all agents.
+ * An agent can claim a task that is unassigned or assigned to it, also one that it has released and that claim-next
+ * leaves to others for a while. For other callers, a task is also claimable if its assigned agent can work. That is a
+ * subquery for a value, because `exists` might scan all agents.
  */
 function isForCaller({ kind, id, teamId }: Caller): Sql {
   if (kind === 'agent')
@@ -46,6 +46,7 @@ function inQueue(teamId: string, { projectId, agentId }: Pick<ListFilters, 'proj
 
 /** The tasks that the calling agent could claim or, for other callers, any agent. */
 export function claimableWalk(caller: Caller, { status = 'todo', archived, ...filters }: ListFilters): Walk {
+  // No agent can claim a task that has started, is closed or archived, or is assigned to a person.
   const hasNone = status !== 'todo' || archived || filters.memberId;
   return {
     ...filters,

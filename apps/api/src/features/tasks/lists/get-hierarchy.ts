@@ -18,8 +18,8 @@ type Row = HierarchyTask & Counts & { isParent: boolean };
 const limit = raw(String(maxListedChildren));
 
 /**
- * Reads counts and list in one statement, so that they agree. Has a part for each status, because the index has each in the
- * order of creation.
+ * Reads counts and list in one statement, so that they agree. Has a part for each status, because the index has each in
+ * the order of creation.
  */
 export const hierarchyStatement = defineStatement<{ taskId: string; parentId: string | null }, Row>(
   ({ taskId, parentId }) => {

@@ -4,7 +4,10 @@ import { invalidCursor, setCursors, toPage } from '../../read-page.ts';
 import type { Call } from '../../verb-context.ts';
 import { findTask } from '../find-task.ts';
 
-/** A page of the attempts of a task, the newest first. Throws INVALID_CURSOR if the cursor is not the number of one of them. */
+/**
+ * A page of the attempts of a task, the newest first. Throws INVALID_CURSOR if the cursor is not the number of one of
+ * them.
+ */
 export async function pageAttempts({ ctx, input }: Call<typeof TaskAttemptQuery>): Promise<TaskAttemptPage> {
   const { taskId, limit, cursor } = input;
   await findTask(ctx, taskId);
@@ -27,7 +30,8 @@ const selectAttempt = ({ taskId, attempt }: { taskId: Expression; attempt: Expre
   sql`select attempt from task_attempts where task_id = ${taskId} and attempt = ${attempt}::int`;
 
 /**
- * The attempts before the attempt `before`, or the newest attempts if it is null. No row if the task has no attempt `before`.
+ * The attempts before the attempt `before`, or the newest attempts if it is null (2147483647 is the largest `int`). No
+ * row if the task has no attempt `before`.
  */
 const statement = defineStatement<{ taskId: string; before: number | null; limit: number }, TaskAttempt>(
   ({ taskId, before, limit }) => sql`
@@ -38,7 +42,7 @@ const statement = defineStatement<{ taskId: string; before: number | null; limit
 );
 const hasAttempt = defineStatement<{ taskId: string; attempt: number }, object>(selectAttempt);
 
-/** The cursor is the number of an attempt. Throws INVALID_CURSOR for anything else. */
+/** The cursor is the number of an attempt, which fits an `int`. Throws INVALID_CURSOR for anything else. */
 function parseCursor(cursor: string): number {
   if (!/^[1-9][0-9]{0,8}$/.test(cursor)) throw invalidCursor();
   return Number(cursor);

@@ -20,9 +20,9 @@ const otherFilters = [
 
 /** Throws VALIDATION_ERROR for other filters beside `ids`, and for `wait` and `waitFor` without `ids`. */
 export function assertIdsAlone(input: Input): void {
-  const without = input.ids ? otherFilters : (['waitFor', 'wait'] as const);
+  const disallowed = input.ids ? otherFilters : (['waitFor', 'wait'] as const);
   const message = input.ids ? 'cannot be set together with ids' : 'needs ids';
-  const wrong = without.filter((name) => Boolean(input[name]));
+  const wrong = disallowed.filter((name) => Boolean(input[name]));
   if (wrong.length > 0) throw invalid(wrong.map((path) => ({ path, message })));
 }
 
@@ -52,7 +52,9 @@ const selectRows = defineStatement<Ids, TaskRow & { found: string }>(({ teamId, 
     order by ${order}`;
 });
 
-/** The tasks with these ids, archived or not, in the order of the ids. A page may have fewer, as it has at most 4 MiB. */
+/**
+ * The tasks with these ids, archived or not, in the order of the ids. A page may have fewer, as it has at most 4 MiB.
+ */
 export async function listByIds(
   { db, actor }: VerbContext,
   { ids, cursor }: { ids: readonly string[]; cursor?: string | undefined },
@@ -60,7 +62,7 @@ export async function listByIds(
   const { teamId } = actor;
   assertFound(ids, await queryMany(db.reads, selectFound, { teamId, ids }));
   if (cursor !== undefined && !ids.includes(cursor)) throw invalidCursor();
-  const left = cursor === undefined ? ids : ids.slice(ids.indexOf(cursor) + 1);
-  const rows = await queryMany(db.reads, selectRows, { teamId, ids: left });
-  return toPage(rows, left.length, ({ id }) => id);
+  const remaining = cursor === undefined ? ids : ids.slice(ids.indexOf(cursor) + 1);
+  const rows = await queryMany(db.reads, selectRows, { teamId, ids: remaining });
+  return toPage(rows, remaining.length, ({ id }) => id);
 }

@@ -15,7 +15,7 @@ export function dependantsQuery(teamId: string, input: OfBlocker) {
   const conditions = [
     sql`archived_at is null and team_id = ${teamId}`,
     ...(status ? [sql`status = ${status}::task_status`] : []),
-    ...filterConditions({ ...filters, blockedBy: undefined }),
+    ...filterConditions(filters),
   ];
   const after = order.after({ cursor: sql`${cursor ?? null}::text`, ownerId: sql`${teamId}` });
   const rows = sql`

@@ -12,8 +12,8 @@ import { findTask } from '../find-task.ts';
 type Row = DependencyTask & { isBlocker: boolean };
 
 /**
- * `limit 1` makes each a lookup: PostgreSQL would read the whole table. Finished rows come last: done blockers, and closed
- * dependants.
+ * `limit 1` makes each a lookup: PostgreSQL would read the whole table. Finished rows come last: done blockers, and
+ * closed dependants.
  */
 export const dependenciesStatement = defineStatement<{ taskId: string; blockedBy: string[] }, Row>(
   ({ taskId, blockedBy }) => sql`

@@ -26,11 +26,12 @@ type ListStatement = Statement<Filters & CallerParams & { limit: number }, TaskR
 const order = creationOrder('tasks', 'team_id', 'desc');
 
 /**
- * A page of the team's tasks, the newest first: at most `limit` and 4 MiB, after the task that the cursor names. Archived tasks
- * only if asked for.
+ * A page of the team's tasks, the newest first: at most `limit` and 4 MiB, after the task that the cursor names.
+ * Archived tasks only if asked for.
  */
 export async function listTasks({ ctx, input }: Call): Promise<ListedTask[]> {
   const tasks = (await listPage({ ctx, input })).map(toTask);
+  // `next` is the only part that a list can include.
   return input.include ? withNext(ctx.db.reads, tasks) : tasks;
 }
 
@@ -55,6 +56,7 @@ async function listPage({ ctx, input }: Call): Promise<TaskRow[]> {
     cursor: input.cursor,
     read: (limit) => queryMany(db, listStatement(input), { ...input, teamId, actorId, tokenHash, limit }),
   });
+  // Without rows, the token may have ended (`hasValidToken`): the transport looks it up before it responds.
   if (page.rows.length > 0) uncheckedToken?.confirm();
   setCursors(ctx, page);
   return page.rows;
@@ -69,6 +71,7 @@ function listSpecial(ctx: VerbContext, input: Input): Promise<Page<TaskRow>> | u
   return blockedBy ? listDependants(ctx, { ...input, blockedBy }) : undefined;
 }
 
+/** The narrowest of the filters decides which tasks are looked at; the others are conditions on each of these. */
 function walkOf(actor: Caller, input: Input): Walk | undefined {
   const { archived, claimable, externalId, parentId, nextActor } = input;
   if (externalId !== undefined) return externalIdWalk(actor, { ...input, externalId });
@@ -84,8 +87,8 @@ type Form = Pick<Filters, 'status'> & Record<'hasProject' | 'hasAgent' | 'hasMem
 const defineListStatement = (form: Form): ListStatement =>
   defineStatement(({ teamId, actorId, tokenHash, limit, projectId, agentId, memberId, cursor }) => {
     const conditions: Sql[] = [];
-    // The lookup finds no project or agent of another team. A condition on `team_id` instead would make PostgreSQL read the
-    // index with all tasks of the team.
+    // The lookup finds no project or agent of another team. A condition on `team_id` instead would make PostgreSQL read
+    // the index with all tasks of the team.
     if (form.hasProject) {
       conditions.push(
         sql`project_id = (select id from projects where id = ${projectId} and team_id = ${teamId})`,
@@ -104,8 +107,8 @@ const defineListStatement = (form: Form): ListStatement =>
     const branch = (each: TaskStatus) => sql`(
       select * from tasks where status = ${raw(`'${each}'`)} and archived_at is null and ${join(conditions, ' and ')}
       order by ${order.by('tasks')} limit (select ${limit}::int))`;
-    // The subquery of a branch hides the limit: for a project or agent that seems small, PostgreSQL would read and sort all.
-    // Without a status, merge the four statuses, because each index begins with its filters and the status.
+    // The subquery of a branch hides the limit: for a project or agent that seems small, PostgreSQL would read and sort
+    // all. Without a status, merge the four statuses, because each index begins with its filters and the status.
     const rows = sql`
       select * from (${join((form.status ? [form.status] : taskStatuses).map(branch), ' union all ')}) as page
       order by ${order.by('page')} limit ${limit}`;

@@ -2,7 +2,7 @@ import type { TaskStatus } from '@crewboard/contracts';
 import { raw, sql } from '@crewboard/db';
 import { filterConditions, type ListFilters, type Walk } from './walk-tasks.ts';
 
-/** How many tasks one page looks at. */
+/** The maximum of open tasks that one page looks at. */
 const maxLookedAt = 10_000;
 
 /** Null: no task matches, because nobody acts on closed or archived tasks. */

@@ -6,8 +6,8 @@ import { creationOrder, invalidCursor, type Page, toPage } from '../../read-page
 import type { VerbContext } from '../../verb-context.ts';
 import { isPersonNext } from '../next/person-conditions.ts';
 
-// Lists of tasks under filters that no index has: a page looks at a bounded number of tasks of another index, the newest first.
-// So it may be short, even empty, and still have a next page.
+// Lists of tasks under filters that no index has: a page looks at a bounded number of tasks of another index, the
+// newest first. So a page may be short, even empty, and still have a next page.
 
 export type Caller = Pick<VerbContext['actor'], 'kind' | 'id' | 'teamId'>;
 /** The input of a list, as far as it is given. */
@@ -16,7 +16,7 @@ export type ListFilters = Partial<z.output<typeof ListTasks>> & { limit: number 
 type RowSql = { columns: (row: string) => Sql; bytes: (row: string) => Sql };
 type Row<Task> = Task & { found: string; isMatch: boolean; isEnd: boolean };
 
-/** The tasks that `walkTasks` looks at, and the conditions under which a task matches. */
+/** The tasks that a page looks at, the newest first, and the conditions under which a task is on the page. */
 export type Walk = {
   teamId: string;
   limit: number;
@@ -32,9 +32,9 @@ export type Walk = {
 const order = creationOrder('tasks', 'team_id', 'desc');
 
 /**
- * SQL: the rows of a page (`isMatch`), and the last task that was looked at (`isEnd`) if there may be more. A full page reads
- * no further. A subquery hides `maxLookedAt` from the planner: for a team that seems small, PostgreSQL would read and sort all
- * tasks.
+ * SQL: the rows of a page (`isMatch`), and the last task that was looked at (`isEnd`) if there may be more. A full page
+ * reads no further. A subquery hides `maxLookedAt` from the planner: for a team that seems small, PostgreSQL would read
+ * and sort all tasks.
  */
 export function walkQuery(row: RowSql, { teamId, limit, cursor, where, maxLookedAt, conditions }: Walk): Sql {
   const max = raw(String(maxLookedAt));
@@ -73,7 +73,10 @@ export async function walkTasks<Task extends { id: string }>(
   return end && found.length <= limit ? { ...page, nextCursor: end.id } : page;
 }
 
-/** SQL: whether the project of a task exists. The tasks of a deleted project are deleted later, but are no longer listed. */
+/**
+ * SQL: whether the project of a task exists. The tasks of a deleted project are deleted later, but are no longer
+ * listed.
+ */
 export const hasProject = raw('exists (select from projects where projects.id = tasks.project_id)');
 
 /** SQL: whether a task is archived and its project exists, or whether it is not archived. */

@@ -3,7 +3,8 @@ import { raw, sql } from '@crewboard/db';
 import { jsonTime } from '../../define-row.ts';
 import { widestFirst } from '../change/pauses.ts';
 
-// SQL: the facts of other rows from which the rules decide who acts next on a task (`NextFacts`). Each part is a lookup.
+// SQL: the facts of other rows from which the rules decide who acts next on a task (`NextFacts`). Each part is a
+// lookup.
 
 /** SQL: whether the row `agents` can start tasks, if nothing is paused: the agent is active, and has a valid token. */
 export const canWork = raw(`(agents.status = 'active' and (
@@ -16,7 +17,10 @@ const pause = sql`(
         and subject_id in (tasks.team_id, tasks.project_id, tasks.assigned_agent_id)
       order by ${widestFirst} limit 1)`;
 
-/** SQL: since when the agent cannot start tasks. For an inactive agent this is its last change: hardly any other follows. */
+/**
+ * SQL: since when the agent cannot start tasks: since its last token has ended. A deactivation deletes the tokens; it
+ * counts as the last change of the agent, as hardly any other follows.
+ */
 const agentStoppedAt = sql`(
       select ${jsonTime(raw('coalesce(greatest(token_expires_at, previous_token_until), updated_at)'))}
       from agents where agents.id = tasks.assigned_agent_id and not ${canWork})`;
@@ -28,6 +32,7 @@ const resumedAt = jsonTime(
         (select resumed_at from agents where agents.id = tasks.assigned_agent_id))`),
 );
 
+/** The first are blockers that no agent will finish: they are cancelled or archived. */
 const openBlockerIds = sql`case when tasks.open_blockers > 0 then (
       select jsonb_agg(id) from (
         select wanted.id from unnest(tasks.blocked_by) as wanted (id)

@@ -17,8 +17,8 @@ export const isPersonNext: Sql = sql`${isOpen} and (tasks.attention is not null 
         or tasks.in_queue and (${isTaskPaused} or ${isAgentStopped}))`;
 
 /**
- * Whether the task does not go on before a person acts. A pause does not count, as somebody will resume it: it also hides that
- * a task in the queue is stale or its agent stopped.
+ * Whether the task does not go on before a person acts. A pause does not count, as somebody will resume it: it also
+ * hides that a task in the queue is stale or its agent stopped.
  */
 export const isStuckOnPerson: Sql = sql`${isOpen} and (tasks.attention is not null or tasks.assigned_member_id is not null
         or tasks.in_queue and ${isAgentStopped}) and not (tasks.in_queue and ${isTaskPaused})`;

@@ -17,8 +17,8 @@ const statement = defineStatement<{ taskIds: string[] }, Row>(
 type WithNext = { task: StoredTask; next: TaskNext | null };
 
 /**
- * Reads these tasks again, with who acts next on each; null for closed and archived tasks. They may have changed since the
- * caller read them.
+ * Reads these tasks again, with who acts next on each; null for closed and archived tasks. They may have changed since
+ * the caller read them.
  */
 export async function readNext(db: Queryable, taskIds: string[]): Promise<ReadonlyMap<string, WithNext>> {
   if (taskIds.length === 0) return new Map();

@@ -7,22 +7,22 @@ import type { SeenTask } from '../change/read-task.ts';
 /** Priorities in the order in which tasks are handed out. */
 export const byUrgency = taskPriorities.toReversed();
 
-/** How many tasks that were released by others are read for each agent. Calls of several agents share these tasks. */
+/** The maximum of tasks released by others that are read for each agent. Calls of several agents share these tasks. */
 export const maxReleased = 8;
 
 /**
- * Where a row comes from: tasks assigned to nobody, to the agent, or released by others. `forOthers` has no task: the agent
- * itself has released some.
+ * Where a row comes from: unassigned tasks, tasks of the agent itself, or tasks that others have released. A row
+ * `releasedByCaller` has no task: it says that the agent itself has released some.
  */
-type Kind = 'ofNobody' | 'own' | 'released' | 'forOthers';
+type Kind = 'unassigned' | 'own' | 'released' | 'releasedByCaller';
 
 /**
- * `places`: the calls of the batch that may get this task, or that these pauses stop. `nth` and the task are null if nothing
- * was found.
+ * `places`: the calls of the batch that may get this task, or that these pauses stop. `nth` and the task are null if
+ * nothing was found.
  */
 export type Row = { places: number[]; kind: Kind; nth: string | null } & SeenTask;
 
-/** The tasks of one kind that the same calls may get. */
+/** The tasks of one kind that the same calls may get, in the order of the queue. */
 type Pool = { places: number[]; kind: Kind; tasks: SeenTask[]; pauses: SeenPause[] | null };
 
 export function toPools(rows: Row[]): Pool[] {
@@ -36,17 +36,20 @@ export function toPools(rows: Row[]): Pool[] {
   return [...pools.values()];
 }
 
-/** The first task of the highest priority. Within a priority, a task that is assigned to the agent comes first. */
-export function choose(pools: Pool[], used: Set<string>): SeenTask | 'again' | 'forOthers' | null {
+/**
+ * The first unused task of the highest priority. Within a priority, a task that is assigned to the agent comes first.
+ * `retry`: all were used, but the queue may have more. `releasedByCaller`: see `Found`.
+ */
+export function chooseTask(pools: Pool[], used: Set<string>): SeenTask | 'retry' | 'releasedByCaller' | null {
   const firsts = pools.flatMap(({ tasks, kind }) => {
     const task = tasks.find(({ id }) => !used.has(id));
     return task ? [{ task, order: byUrgency.indexOf(task.priority) * 2 - Number(kind === 'own') }] : [];
   });
   const [best] = firsts.sort((a, b) => a.order - b.order || (a.task.rank < b.task.rank ? -1 : 1));
   if (best) return best.task;
-  // If a pool was read up to its limit, the queue may have more tasks.
+  // A pool that was read up to the limit of its query.
   const isFull = ({ tasks, places, kind }: Pool) =>
     tasks.length >= (kind === 'released' ? maxReleased : places.length);
-  if (pools.some(isFull)) return 'again';
-  return pools.some(({ kind }) => kind === 'forOthers') ? 'forOthers' : null;
+  if (pools.some(isFull)) return 'retry';
+  return pools.some(({ kind }) => kind === 'releasedByCaller') ? 'releasedByCaller' : null;
 }

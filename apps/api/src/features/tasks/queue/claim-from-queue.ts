@@ -8,45 +8,46 @@ import { decideAndWrite } from '../change/change-task.ts';
 import { pausedError } from '../change/pauses.ts';
 import type { SeenTask } from '../change/read-task.ts';
 import type { StoredTask } from '../task-row.ts';
-import { findBesideStops, findInQueue, finishClaiming, mayHaveStops } from './find-in-queue.ts';
+import { findInQueue, findInQueueWithStops, finishClaiming, hasFoundStops } from './find-in-queue.ts';
 
 type Input = Pick<z.output<typeof ClaimNextTask>, 'projectId' | 'priority' | 'leaseSeconds'>;
 /** `wasAssigned`: the task was assigned to the agent before the claim. */
 export type Claimed = { task: StoredTask; wasAssigned: boolean };
 
-const maxMs = 5_000;
+const timeoutMs = 5_000;
 
 /**
- * Claims the first matching task in the queue that nobody else is changing. Undefined if there is none, or if the unchecked
- * token has ended; `forOthers` if there are only tasks that the agent has released lately. Looks again if another claim was
- * faster. Throws PAUSED, and UNAVAILABLE after 5 s.
+ * Claims the first matching task in the queue that nobody else is changing. Undefined if there is none, or if the
+ * unchecked token has ended; `releasedByCaller` if there are only tasks that the agent has released lately. Looks again
+ * if another claim was faster. Throws PAUSED, and UNAVAILABLE after 5 s.
  */
 export async function claimFromQueue(
   ctx: VerbContext<AgentActor>,
   input: Input,
-): Promise<Claimed | 'forOthers' | undefined> {
+): Promise<Claimed | 'releasedByCaller' | undefined> {
   const { projectId = null, priority = null, leaseSeconds = null } = input;
   const { teamId, id: actorId } = ctx.actor;
-  const end = performance.now() + maxMs;
-  const lost: string[] = [];
-  while (performance.now() < end) {
+  const deadline = performance.now() + timeoutMs;
+  /** The ids of tasks whose claim came too late. */
+  const lostIds: string[] = [];
+  while (performance.now() < deadline) {
     const tokenHash = ctx.uncheckedToken?.hash ?? null;
-    // Pass over tasks that were lost twice: others keep changing them.
-    const passOver = lost.filter((id, index) => lost.indexOf(id) < index);
-    const call = { teamId, actorId, tokenHash, projectId, priority, passOver };
+    // Skip tasks that were lost twice: others keep changing them.
+    const excludedIds = lostIds.filter((id, index) => lostIds.indexOf(id) < index);
+    const call = { teamId, actorId, tokenHash, projectId, priority, excludedIds };
     const scope = projectId === null ? 'team' : 'project';
     let found = await ctx.batches.run(findInQueue[scope], call);
-    if (mayHaveStops(found)) found = await ctx.batches.run(findBesideStops[scope], call);
+    if (hasFoundStops(found)) found = await ctx.batches.run(findInQueueWithStops[scope], call);
     // The token has ended.
     if (found === undefined) return undefined;
     ctx.uncheckedToken?.confirm();
     if (found === null) return undefined;
-    if (found === 'forOthers') return found;
-    if (found === 'again') continue;
+    if (found === 'releasedByCaller') return found;
+    if (found === 'retry') continue;
     if (Array.isArray(found)) throw pausedError(found);
     const task = await claim(ctx, found, leaseSeconds);
     if (task) return { task, wasAssigned: found.assignedAgentId !== null };
-    lost.push(found.id);
+    lostIds.push(found.id);
     // Wait, because the other change may not be committed yet.
     await sleep(2);
   }

@@ -14,18 +14,19 @@ export type ClaimNextCall = {
 };
 
 /**
- * Claims a task at once, or else when one comes within the wait. Undefined without a task. Throws RATE_LIMITED or PAUSED,
- * unless the request has completed a task: then the next request gets the error.
+ * Claims a task at once, or else when one comes within the wait. Undefined without a task. Throws RATE_LIMITED or
+ * PAUSED, unless the request has completed a task: then the next request gets the error.
  */
 export async function claimOrWait(call: ClaimNextCall): Promise<Claimed | undefined> {
   const { ctx, input, signal } = call;
   if (signal?.aborted) return undefined;
+  // Before the first claim, so that no task is missed that comes in between.
   const waiting = beginWaiting(call);
   const isRejected = waiting instanceof AppError;
   try {
     const first = claimFromQueue(ctx, input);
     const found = await (input.complete ? first.catch(ignorePause) : first);
-    const task = found === 'forOthers' ? undefined : found;
+    const task = found === 'releasedByCaller' ? undefined : found;
     // A request whose token has ended finds no task either, and must not wait.
     if (!task) await ctx.uncheckedToken?.check();
     if (task || !waiting || !ctx.place) return task;
@@ -37,7 +38,9 @@ export async function claimOrWait(call: ClaimNextCall): Promise<Claimed | undefi
   }
 }
 
-/** Registers a waiting request. Undefined if the call does not wait; the error RATE_LIMITED if too many requests wait. */
+/**
+ * Registers a waiting request. Undefined if the call does not wait; the error RATE_LIMITED if too many requests wait.
+ */
 function beginWaiting({ ctx, input, signal }: ClaimNextCall): WaitingRequest | AppError | undefined {
   const { projectId = null, priority = null, wait } = input;
   const { teamId, id: agentId } = ctx.actor;
@@ -46,26 +49,27 @@ function beginWaiting({ ctx, input, signal }: ClaimNextCall): WaitingRequest | A
 }
 
 /**
- * Takes a place and tries to claim; undefined without a task. Wakes another request instead if there is no place, if the claim
- * fails, or if the agent itself has released all tasks that there are: then this request also waits behind all others.
+ * Takes a place among the requests in flight and tries to claim; undefined without a task. Wakes another request
+ * instead if there is no place, if the claim fails, or if the agent itself has released all tasks that there are: then
+ * this request also waits behind all others.
  */
 async function claimWithPlace(call: ClaimNextCall, waiting: WaitingRequest, place: RequestPlace) {
-  let hasLooked = false;
+  let isOfferUsed = false;
   try {
     if (!(await place.enter()) || call.signal?.aborted) return undefined;
     const found = await claimFromQueue(call.ctx, call.input);
-    hasLooked = found !== 'forOthers';
-    if (found !== 'forOthers') return found;
+    isOfferUsed = found !== 'releasedByCaller';
+    if (found !== 'releasedByCaller') return found;
     waiting.goToEnd();
     return undefined;
   } finally {
-    if (!hasLooked) waiting.passOn();
+    if (!isOfferUsed) waiting.passOn();
   }
 }
 
 /**
- * Tries to claim whenever there may be a task, until it gets one. Undefined if the time is over or the client has left. Goes on
- * waiting after PAUSED, because the pause may end in time.
+ * Tries to claim whenever there may be a task, until it gets one. Undefined if the time is over or the client has left.
+ * Goes on waiting after PAUSED, because the pause may end in time.
  */
 async function claimWhenWoken(call: ClaimNextCall, waiting: WaitingRequest, place: RequestPlace) {
   for (;;) {

@@ -4,10 +4,12 @@ import { isTeamThere } from '#src/is-team-there.ts';
 const maxTeams = raw('100');
 const maxCount = raw('10000');
 
-type Queue = { teamId: string; count: number; ageSeconds: number };
+type QueueSize = { teamId: string; count: number; ageSeconds: number };
 
-/** Reads the oldest task of each team from an index, and counts only the queues of the 100 teams with the oldest tasks. */
-export const measureQueuesStatement = defineStatement<object, Queue>(
+/**
+ * Reads the oldest task of each team from an index, and counts only the queues of the 100 teams with the oldest tasks.
+ */
+export const measureQueuesStatement = defineStatement<object, QueueSize>(
   () => sql`
   with oldest as materialized (
     select teams.id as team_id, first.created_at
@@ -26,6 +28,8 @@ export const measureQueuesStatement = defineStatement<object, Queue>(
 );
 
 /**
- * Counts the claimable tasks, up to 10,000, of the 100 teams whose oldest claimable task has waited longest. For the metrics.
+ * Counts the claimable tasks, up to 10,000, of the 100 teams whose oldest claimable task has waited longest. For the
+ * metrics.
  */
-export const measureQueues = (db: Queryable): Promise<Queue[]> => queryMany(db, measureQueuesStatement, {});
+export const measureQueues = (db: Queryable): Promise<QueueSize[]> =>
+  queryMany(db, measureQueuesStatement, {});

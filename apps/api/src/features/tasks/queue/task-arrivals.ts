@@ -12,7 +12,7 @@ export const arrivalsChannel = 'crewboard_arrivals';
 /** The minimum time between two notifications. */
 const minPublishIntervalMs = 20;
 
-/** The sweeper runs at least this often without being woken. */
+/** The sweeper runs at least this often without being woken: it comes too late only for tasks that are due before. */
 const soonMs = 10_000;
 
 /** Tasks that any waiting agent of this filter may get. */
@@ -36,17 +36,20 @@ const Arrivals = z.array(
   ]),
 );
 
-/** The arrivals that another process has published; undefined for an empty payload, or for the format of a later version. */
+/**
+ * The arrivals that another process has published; undefined for an empty payload, or for the format of a later
+ * version.
+ */
 export const readArrivals = (payload: string): z.output<typeof Arrivals> | undefined =>
   readPayload(Arrivals, payload);
 
 /**
- * Wakes agents that wait for a task, after the commit that made a task claimable: first agents of this process, then those of
- * others.
+ * Wakes agents that wait for a task, after the commit that made a task claimable: first agents of this process, then
+ * those of others.
  */
 export class TaskArrivals {
   /** Called for a task that comes into the queue so soon that the sweeper must be woken for it. */
-  onSoon = () => {};
+  onDueSoon = () => {};
   readonly #changeNotifier: ChangeNotifier;
   readonly #waitingAgents: WaitingAgents;
   /** The arrivals that are not published yet, by their JSON. */
@@ -66,15 +69,15 @@ export class TaskArrivals {
   /** Call it after any change of a task: a task that is not in the queue wakes nobody. */
   report(teamId: string, task: TaskState): void {
     if (!task.inQueue) {
-      if (isSoon(task)) this.onSoon();
+      if (isDueSoon(task)) this.onDueSoon();
       return;
     }
     const { projectId, priority, assignedAgentId: agentId, releasedBy } = task;
     const arrival = { teamId, projectId, priority, agentId, exceptAgentIds: releasedBy ?? [] };
-    this.#waitingAgents.offer({ ...toOffer(arrival), onUntaken: () => this.#publishSoon(arrival) });
+    this.#waitingAgents.offer({ ...toOffer(arrival), onUntaken: () => this.#publishLater(arrival) });
   }
 
-  #publishSoon({ teamId, projectId, priority, agentId, exceptAgentIds }: Arrival): void {
+  #publishLater({ teamId, projectId, priority, agentId, exceptAgentIds }: Arrival): void {
     const key = JSON.stringify([teamId, projectId, priority, agentId, exceptAgentIds]);
     this.#countByArrival.set(key, (this.#countByArrival.get(key) ?? 0) + 1);
     this.#publishing ??= this.#publish();
@@ -105,7 +108,7 @@ export class TaskArrivals {
   }
 }
 
-const isSoon = ({ checkAt, leaseExpiresAt }: TaskState) =>
+const isDueSoon = ({ checkAt, leaseExpiresAt }: TaskState) =>
   checkAt !== null && leaseExpiresAt === null && Date.parse(checkAt) - Date.now() < soonMs;
 
 /** Offers the task to requests that wait at the queue of its project or of its team, for its priority or for any. */

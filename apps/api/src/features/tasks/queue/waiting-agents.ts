@@ -6,17 +6,20 @@ export type WaitingBounds = { perAgent: number; perTeam: number; perProcess: num
 export const defaultBounds: WaitingBounds = { perAgent: 5, perTeam: 500, perProcess: 2_000 };
 export const retryAfterS = 5;
 
-/** How many tasks of a queue the agent `agentId` could claim; null: any agent. */
+/**
+ * A queue and one agent at it; `agentId` null: all agents. `count`: the requests that wait there, or the tasks that
+ * these agents could claim.
+ */
 export type Claimable = Queue & { agentId: string | null; count: number };
 
 /**
- * The requests of this process that wait for a task, in order of arrival. They are only woken: the claim decides who gets a
- * task.
+ * The requests of this process that wait for a task, in order of arrival. They are only woken: the claim decides who
+ * gets a task.
  */
 export class WaitingAgents {
   /**
-   * Called when a woken request found no task: the claim that took its task may have left a newer task, for which nobody was
-   * woken.
+   * Called when a woken request found no task: the claim that took its task may have left a newer task, for which
+   * nobody was woken.
    */
   onMiss = () => {};
   readonly #bounds: WaitingBounds;
@@ -39,8 +42,8 @@ export class WaitingAgents {
   }
 
   /**
-   * Adds a request. Call it before the first claim, so that the request is offered every task that comes after; end it with
-   * `leave`. Returns RATE_LIMITED at the limit of the agent, the team or the process.
+   * Adds a request. Call it before the first claim, so that the request is offered every task that comes after; end it
+   * with `leave`. Returns RATE_LIMITED at the limit of the agent, the team or the process.
    */
   add(
     waiter: Waiter,
@@ -76,22 +79,22 @@ export class WaitingAgents {
   }
 
   /**
-   * Wakes the first suitable requests, as many as there are tasks. If tasks are left, requests that are claiming right now
-   * claim once more.
+   * Wakes the first suitable requests that only wait, as many as there are tasks. For the remaining tasks, requests
+   * that are claiming right now claim once more.
    */
   offer(offer: Offer, count = 1): void {
     const groups = this.#suitable(offer);
     const canTake = (request: WaitingRequest) =>
       !request.hasOffer && !offer.passedOnBy?.has(request) && isFor(offer, request);
     const idle = firstOf(groups, count, (request) => request.isIdle && canTake(request));
-    const left = count - idle.length;
-    const claiming = firstOf(groups, left, (request) => !request.isIdle && canTake(request));
+    const remaining = count - idle.length;
+    const claiming = firstOf(groups, remaining, (request) => !request.isIdle && canTake(request));
     for (const request of [...idle, ...claiming]) request.wake(offer);
-    if (left > 0) offer.onUntaken?.();
+    if (remaining > 0) offer.onUntaken?.();
   }
 
   /**
-   * The queues at which requests wait, and each agent at them, with the number of requests: the queue probe looks for tasks for
+   * The number of requests that wait at each queue, of all agents and of each: the queue probe looks for tasks for
    * them.
    */
   wanted(): Claimable[] {
@@ -169,7 +172,10 @@ class Groups {
   }
 }
 
-/** The first `count` requests in the order of arrival. Each group is in this order, and is read only as far as needed. */
+/**
+ * The first `count` requests that can take an offer, in the order of arrival. Each group is in this order, and is read
+ * only as far as needed.
+ */
 function firstOf(
   groups: Iterable<WaitingRequest>[],
   count: number,
@@ -195,8 +201,9 @@ const isSameQueue = (a: Queue, b: Queue) =>
 /** The project comes last, because it may be any text from the client, also with spaces. */
 const keyOf = ({ teamId, projectId, priority }: Queue) => `${teamId} ${priority ?? ''} ${projectId ?? ''}`;
 
-const tooMany = (who: string) =>
+/** `limit`: who has how many waiting requests. */
+const tooMany = (limit: string) =>
   rateLimited(
-    `No more requests can wait for a task: ${who} waiting. Wait for one of them first.`,
+    `No more requests can wait for a task: ${limit} waiting. Wait for one of them first.`,
     retryAfterS,
   );

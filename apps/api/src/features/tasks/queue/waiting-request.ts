@@ -7,8 +7,8 @@ export type Queue = { teamId: string; projectId: string | null; priority: TaskPr
 export type Waiter = Queue & { agentId: string };
 
 /**
- * An offer of tasks to the requests that wait at one of these queues. `agentId`: the assigned agent, which alone may claim;
- * null: any agent.
+ * An offer of tasks to the requests that wait at one of these queues. `agentId`: the assigned agent, which alone may
+ * claim; null: any agent.
  */
 export type Offer = {
   queues: readonly Queue[];
@@ -41,9 +41,9 @@ export class WaitingRequest {
   readonly #parts: Parts;
   readonly #timer: NodeJS.Timeout;
   readonly #end = () => this.end();
-  /** The offer that came during a claim, which may have looked into the queue before it. */
+  /** The offer that came during a claim, which may have read the queue before: claim once more. */
   #next: Offer | undefined;
-  /** The offer for which the request was woken last. */
+  /** The offer that has woken the request; undefined once it was passed on, or the request waits again. */
   #current: Offer | undefined;
   #resolve: ((isWoken: boolean) => void) | undefined;
   #isOver = false;
@@ -66,12 +66,14 @@ export class WaitingRequest {
     return this.#order;
   }
 
+  /** Whether an offer waits for the end of the claim under way. */
   get hasOffer(): boolean {
     return this.#next !== undefined;
   }
 
   /** Resolves to true when there may be a task to claim; to false when the time is over or the client has left. */
   wait(): Promise<boolean> {
+    // The claim found no task.
     if (this.#current) this.#parts.onMiss();
     this.#current = undefined;
     if (this.#isOver) return Promise.resolve(false);
@@ -105,6 +107,7 @@ export class WaitingRequest {
     if (this.#resolve) this.#settle(false);
   }
 
+  /** Removes the request. An offer that it has not used goes to another request. */
   leave(): void {
     clearTimeout(this.#timer);
     this.#parts.signal.removeEventListener('abort', this.#end);

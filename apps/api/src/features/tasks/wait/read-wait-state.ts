@@ -6,9 +6,9 @@ import { hasProject } from '../lists/walk-tasks.ts';
 import { isStuckOnPerson } from '../next/person-conditions.ts';
 
 /**
- * The maximum of tasks that one look reads: those with the ids, and then their blockers, the nearest first. It is twice the
- * largest plan, so that a look takes a few milliseconds. A stuck task farther up goes unnoticed, and the request waits to its
- * end.
+ * The maximum of tasks that one look reads: those with the ids, and then their blockers, the nearest first. It is twice
+ * the largest plan, so that a look takes a few milliseconds. A stuck task farther up goes unnoticed, and the request
+ * waits to its end.
  */
 export const maxTasks = 2 * maxPlannedTasks;
 
@@ -25,8 +25,8 @@ type Row = {
 };
 
 /**
- * `limit 1` makes each a lookup. PostgreSQL reads `above` only up to the limit, from the rows themselves: each has the ids of
- * its blockers.
+ * `limit 1` makes each a lookup. PostgreSQL reads `above` only up to the limit, from the rows themselves: each has the
+ * ids of its blockers.
  */
 export const waitStateStatement = defineStatement<
   { teamId: string; ids: readonly string[]; limit: number },
@@ -56,28 +56,28 @@ export type WaitTarget = { teamId: string; ids: readonly string[] } & Pick<
 export type WaitState = { isOver: boolean; watched: ReadonlySet<string> };
 
 /**
- * Reads whether a wait is over. A task has ended if it is closed or archived, or if it cannot go on before a person acts
- * (`isStuckOnPerson`). With `waitFor: all`, a task has also ended if a blocker of it is stuck, directly or over others. Throws
- * VALIDATION_ERROR for ids that the team does not have.
+ * Reads whether a wait is over. A task has ended if it is closed or archived, or if it cannot go on before a person
+ * acts (`isStuckOnPerson`). With `waitFor: all`, a task has also ended if a blocker of it is stuck, directly or over
+ * others. Throws VALIDATION_ERROR for ids that the team does not have.
  */
 export async function readWaitState(db: Queryable, { teamId, ids, waitFor }: WaitTarget): Promise<WaitState> {
   // With `any`, only the end of a task itself counts: read no blockers.
   const limit = waitFor === 'any' ? ids.length : maxTasks;
   const tasks = await queryMany(db, waitStateStatement, { teamId, ids, limit });
   assertFound(ids, tasks);
-  const over = stuckOf(tasks);
-  for (const { id, hasEnded } of tasks) if (hasEnded) over.add(id);
-  const isOver = (id: string) => over.has(id);
+  const endedIds = findStuck(tasks);
+  for (const { id, hasEnded } of tasks) if (hasEnded) endedIds.add(id);
+  const hasEnded = (id: string) => endedIds.has(id);
   return {
-    isOver: waitFor === 'any' ? ids.some(isOver) : ids.every(isOver),
-    // Watch done blockers too, which may be opened again, and cancelled ones, which change the row of a dependant without an
-    // event.
+    isOver: waitFor === 'any' ? ids.some(hasEnded) : ids.every(hasEnded),
+    // Watch done blockers too, which may be opened again, and cancelled ones, which change the row of a dependant
+    // without an event.
     watched: new Set(tasks.flatMap(({ id, agentId, blockedBy }) => [id, ...blockedBy, agentId ?? id])),
   };
 }
 
 /** The ids of stuck tasks, and of all tasks that wait for them. */
-function stuckOf(tasks: readonly Row[]): Set<string> {
+function findStuck(tasks: readonly Row[]): Set<string> {
   const dependencies = tasks.flatMap(({ id, blockedBy }) =>
     blockedBy.map((blockerId) => ({ id, blockerId })),
   );

@@ -5,7 +5,10 @@ type Waiter = { teamId: string; callerId: string };
 /** One waiting request. `isIdle`: it has left its place among the requests in flight. */
 type Wait = Waiter & { end: () => void; isIdle: boolean; leave: () => void };
 
-/** Counts the requests of this process that wait until tasks have ended, with the same limits as those that wait for a task. */
+/**
+ * Counts the requests of this process that wait until tasks have ended, with the same limits as those that wait for a
+ * task.
+ */
 export class TaskWaits {
   readonly #bounds: WaitingBounds;
   readonly #waits = new Set<Wait>();
@@ -24,8 +27,8 @@ export class TaskWaits {
   }
 
   /**
-   * Adds a request until its `leave` is called. Calls `end` when the process stops. Returns RATE_LIMITED at the limit of the
-   * caller, the team or the process.
+   * Adds a request until its `leave` is called. Calls `end` when the process stops. Returns RATE_LIMITED at the limit
+   * of the caller, the team or the process.
    */
   add(waiter: Waiter, end: () => void): AppError | Wait {
     const { perAgent, perTeam, perProcess } = this.#bounds;
@@ -48,8 +51,9 @@ export class TaskWaits {
   }
 }
 
-const tooMany = (who: string) =>
+/** `limit`: who has how many waiting requests. */
+const tooMany = (limit: string) =>
   rateLimited(
-    `No more requests can wait until tasks have ended: ${who} waiting. Wait for one of them first.`,
+    `No more requests can wait until tasks have ended: ${limit} waiting. Wait for one of them first.`,
     retryAfterS,
   );

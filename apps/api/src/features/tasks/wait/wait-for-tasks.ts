@@ -9,13 +9,14 @@ type Call = { ctx: VerbContext; input: z.output<typeof ListTasks>; signal?: Abor
 type Subscription = Awaited<ReturnType<VerbContext['feed']['subscribe']>>;
 type Wait = { target: WaitTarget; waitMs: number; signal: AbortSignal };
 
-/** The error with which the subscription fails when the wait ends for another reason than the tasks. */
-const over = new AppError('UNAVAILABLE', 'The wait is over.');
+/** Ends the subscription when the wait ends for another reason than the tasks. No client gets it: see `follow`. */
+const waitEnded = new AppError('UNAVAILABLE', 'The wait is over.');
 
 /**
- * Runs before `tasks.list` with `wait`: waits until all, or any, of the tasks with these ids have ended, or the time is over.
- * While it waits, the request has neither a connection nor a place among the requests in flight. Does not wait if the transport
- * cannot. Throws RATE_LIMITED if too many requests wait, and UNAUTHENTICATED once the credential has ended.
+ * Runs before `tasks.list` with `wait`: waits until all, or any, of the tasks with these ids have ended, or the time is
+ * over. While it waits, the request has neither a connection nor a place among the requests in flight. Does not wait if
+ * the transport cannot. Throws RATE_LIMITED if too many requests wait, and UNAUTHENTICATED once the credential has
+ * ended.
  */
 export async function waitForTasks({ ctx, input, signal }: Call): Promise<void> {
   const { ids, waitFor, wait } = input;
@@ -28,8 +29,8 @@ export async function waitForTasks({ ctx, input, signal }: Call): Promise<void> 
 }
 
 /**
- * The response says whether the wait is over, because the client cannot know it from its tasks if a blocker farther up is
- * stuck.
+ * The response says whether the wait is over, because the client cannot know it from its tasks if a blocker farther up
+ * is stuck.
  */
 async function lookAt({ db, response }: VerbContext, target: WaitTarget): Promise<WaitState> {
   const state = await readWaitState(db.reads, target);
@@ -44,7 +45,7 @@ async function waitOutsidePlace(ctx: VerbContext, place: RequestPlace, wait: Wai
   let isEnded = signal.aborted;
   const end = () => {
     isEnded = true;
-    subscription?.fail(over);
+    subscription?.fail(waitEnded);
   };
   const counted = taskWaits.add({ teamId: actor.teamId, callerId: `${actor.kind} ${actor.id}` }, end);
   if (counted instanceof AppError) throw counted;
@@ -57,6 +58,7 @@ async function waitOutsidePlace(ctx: VerbContext, place: RequestPlace, wait: Wai
   // The place checks the credential again when the wait has ended.
   const unwatch = credential ? revocations.watch(credential, end) : () => undefined;
   try {
+    // It continues after no event: it gets those from now on.
     subscription = await feed.subscribe(actor.teamId, logBeginning);
     if (!isEnded) await follow(ctx, { ...wait, subscription, leavePlace, enterPlace: () => place.enter() });
   } finally {
@@ -70,7 +72,10 @@ async function waitOutsidePlace(ctx: VerbContext, place: RequestPlace, wait: Wai
 
 /** Events that end no wait. */
 const harmless: readonly EventType[] = ['task.claimed', 'task.commented'];
-/** A pause hides that a task is stuck: see `isStuckOnPerson`. The resumption of an agent is an event of a watched subject. */
+/**
+ * A pause hides that a task is stuck: see `isStuckOnPerson`. The resumption of an agent is an event of a watched
+ * subject.
+ */
 const resumptions: readonly EventType[] = ['project.resumed', 'team.resumed'];
 
 /** Whether the wait may be over after the event, or the watched ids may be others. */
@@ -92,8 +97,8 @@ type Following = Wait & {
 };
 
 /**
- * A look shows every change that was committed before it; the subscription brings the later ones. Events that come during a
- * look are taken together after it, so that a request has at most one query under way.
+ * A look shows every change that was committed before it; the subscription brings the later ones. Events that come
+ * during a look are taken together after it, so that a request has at most one query under way.
  */
 async function follow(ctx: VerbContext, following: Following): Promise<void> {
   const { target, subscription } = following;
