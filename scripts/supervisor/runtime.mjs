@@ -190,9 +190,12 @@ function removeDrafts(dataDir) {
   }
 }
 
-/** @param {Runtime} runtime */
+/**
+ * Stops the programs before the database that they use.
+ * @param {Runtime} runtime
+ */
 async function stopOrphans({ children }) {
-  for (const name of ['build', 'web', 'api', 'database']) {
+  for (const name of ['build', 'web', 'worker', 'api', 'database']) {
     const child = children[name];
     if (!child || !isAlive(child)) continue;
     // Wait for the whole group of a build: its leader ends before the tools that it has started, which lock the build.
