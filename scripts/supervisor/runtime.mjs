@@ -17,8 +17,11 @@ import { identifyProcess, isAlive, isRunning } from './processes.mjs';
  * }} Runtime
  */
 
-/** @type {Runtime} */
-const NOBODY = {
+/**
+ * Stands for a lock that cannot be read: no process is its holder, so it counts as stale.
+ * @type {Runtime}
+ */
+const NO_HOLDER = {
   ...{ pid: 0, started: 'never', startedAt: '', children: {} },
   ...{ apiUrl: '', webUrl: '', apiPort: 0, webPort: 0 },
 };
@@ -34,8 +37,8 @@ const runtimeFile = (dataDir) => join(dataDir, 'runtime.json');
 const removalFile = (dataDir) => `${runtimeFile(dataDir)}.removal`;
 
 /**
- * Locks the data folder for this process, or takes the lock over from its parent. Stops the processes that a killed
- * start left running.
+ * Locks the data folder for this process, or takes the lock over from its parent: start.mjs locks the folder while it
+ * builds, and then runs serve.ts. Stops the processes that a killed start left running.
  * @param {string} dataDir
  * @param {import('./settings.mjs').Settings | typeof restoreClaim} claim
  * @returns {Promise<Runtime>}
@@ -64,7 +67,7 @@ export async function claimDataDir(dataDir, claim) {
     }
     if (isAlive(holder)) throw new Problem(alreadyRunning(dataDir, holder));
     await stopOrphans(holder);
-    if (!removeStale(dataDir, holder, own)) await sleep(20);
+    if (!removeStaleLock(dataDir, holder, own)) await sleep(20);
   }
 }
 
@@ -74,7 +77,7 @@ export async function claimDataDir(dataDir, claim) {
  */
 export function releaseDataDir(dataDir) {
   const holder = readRuntime(dataDir);
-  if (holder?.pid === process.pid) removeOwn(dataDir, holder);
+  if (holder?.pid === process.pid) removeOwnLock(dataDir, holder);
 }
 
 /**
@@ -101,7 +104,7 @@ function parseRuntime(text) {
   try {
     return JSON.parse(text);
   } catch {
-    return NOBODY;
+    return NO_HOLDER;
   }
 }
 
@@ -128,14 +131,14 @@ function createRuntime(dataDir, runtime, file = runtimeFile(dataDir)) {
 const isSame = (a, b) => a?.pid === b.pid && a.started === b.started;
 
 /**
- * Removes a stale lock, unless it is gone. A second lock lets one process at a time do so: otherwise a slow process
- * could remove the new lock of a faster start.
+ * Removes the lock of a dead holder, unless it is gone. A second lock lets one process at a time do so: otherwise a slow
+ * process could remove the new lock of a faster start.
  * @param {string} dataDir
- * @param {Runtime} seen
+ * @param {Runtime} deadHolder
  * @param {Runtime} own
  * @returns {boolean} false when another process is removing it
  */
-function removeStale(dataDir, seen, own) {
+function removeStaleLock(dataDir, deadHolder, own) {
   const removal = removalFile(dataDir);
   if (!createRuntime(dataDir, own, removal)) {
     const other = readRuntime(dataDir, removal);
@@ -143,7 +146,7 @@ function removeStale(dataDir, seen, own) {
     return false;
   }
   try {
-    if (isSame(readRuntime(dataDir), seen)) rmSync(runtimeFile(dataDir));
+    if (isSame(readRuntime(dataDir), deadHolder)) rmSync(runtimeFile(dataDir));
   } finally {
     rmSync(removal);
   }
@@ -153,7 +156,7 @@ function removeStale(dataDir, seen, own) {
 // Renames the lock before removing it, to see which lock it is: a child may have taken it over meanwhile, whose lock is
 // put back.
 /** @param {string} dataDir @param {Runtime} own */
-function removeOwn(dataDir, own) {
+function removeOwnLock(dataDir, own) {
   const aside = `${runtimeFile(dataDir)}.${process.pid}.old`;
   try {
     renameSync(runtimeFile(dataDir), aside);
@@ -199,11 +202,11 @@ async function stopOrphans({ children }) {
     const child = children[name];
     if (!child || !isAlive(child)) continue;
     // Wait for the whole group of a build: its leader ends before the tools that it has started, which lock the build.
-    const isLeft = () => (name === 'build' ? isGroupRunning(child.pid) : isAlive(child));
+    const isStillRunning = () => (name === 'build' ? isGroupRunning(child.pid) : isAlive(child));
     // After SIGTERM, PostgreSQL would wait for its last client.
     signalGroup(child.pid, name === 'database' ? 'SIGINT' : 'SIGTERM');
     const deadline = Date.now() + (name === 'build' ? 15_000 : 5_000);
-    while (isLeft() && Date.now() < deadline) await sleep(50);
+    while (isStillRunning() && Date.now() < deadline) await sleep(50);
     signalGroup(child.pid, 'SIGKILL');
   }
 }
