@@ -42,12 +42,12 @@ export async function hashFile(file: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Passes chunks on unchanged. */
+/** Passes chunks on unchanged, and shows each to `onChunk`. */
 class Tap extends Transform {
-  constructor(look: (chunk: Buffer) => void) {
+  constructor(onChunk: (chunk: Buffer) => void) {
     super({
       transform(chunk: Buffer, _encoding, done) {
-        look(chunk);
+        onChunk(chunk);
         done(null, chunk);
       },
     });

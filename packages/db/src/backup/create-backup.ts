@@ -16,6 +16,7 @@ type Options = {
   folder: string;
   /** The version of Crewboard. */
   version: string;
+  /** Whether later backups may replace this one: see `rotateBackups`. */
   isRotated?: boolean;
 };
 

@@ -58,7 +58,7 @@ async function compareSessions(own: pg.Client, other: pg.Client): Promise<'share
     `select pg_backend_pid() as pid, set_config('crewboard.session', '${mark}', false)`,
   );
   const otherSession = await beginElsewhere(other);
-  if (otherSession === 'no transactions' || otherSession?.mark === mark) return 'shared';
+  if (otherSession === 'statement pooling' || otherSession?.mark === mark) return 'shared';
   const session = await own.query<Session>(readSession).catch(async (error: Error) => {
     if (!isTimeout(error) || !otherSession) throw error;
     // If the other connection still gets responses, its transaction holds the only session of the pooler.
@@ -71,12 +71,13 @@ async function compareSessions(own: pg.Client, other: pg.Client): Promise<'share
   return 'own';
 }
 
-async function beginElsewhere(other: pg.Client): Promise<Session | 'no transactions' | undefined> {
+async function beginElsewhere(other: pg.Client): Promise<Session | 'statement pooling' | undefined> {
   try {
     await other.query('begin');
     return (await other.query<Session>(readSession)).rows[0];
   } catch (error) {
-    return /statement pooling/.test((error as Error).message) ? 'no transactions' : undefined;
+    // PgBouncer rejects transactions with this text if it gives each statement another session.
+    return /statement pooling/.test((error as Error).message) ? 'statement pooling' : undefined;
   }
 }
 

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 import pg from 'pg';
 import { withConnection } from '../connections/single-connection.ts';
-import { closeDatabase } from '../roles/grant-to-application.ts';
+import { restrictDatabase } from '../roles/grant-to-application.ts';
 import { PasswordFileError, readPassword, withPasswordFile } from './password-file.ts';
 
 /** The role of the service. It owns nothing, and may only read and write rows. */
@@ -75,6 +75,6 @@ async function makeRole(client: pg.Client, password: string, verb: 'create' | 'a
      revoke all on database template1 from public;`,
   );
   const { rows } = await client.query<{ name: string }>('select current_database() as name');
-  await closeDatabase(client, rows[0]?.name ?? '', APPLICATION_ROLE);
+  await restrictDatabase(client, rows[0]?.name ?? '', APPLICATION_ROLE);
   await client.query('commit');
 }
