@@ -131,8 +131,8 @@ function createRuntime(dataDir, runtime, file = runtimeFile(dataDir)) {
 const isSame = (a, b) => a?.pid === b.pid && a.started === b.started;
 
 /**
- * Removes the lock of a dead holder, unless it is gone. A second lock lets one process at a time do so: otherwise a slow
- * process could remove the new lock of a faster start.
+ * Removes the lock of a dead holder, unless it is gone. A second lock lets one process at a time do so: otherwise a
+ * slow process could remove the new lock of a faster start.
  * @param {string} dataDir
  * @param {Runtime} deadHolder
  * @param {Runtime} own

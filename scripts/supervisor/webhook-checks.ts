@@ -18,8 +18,8 @@ type Hold = { reason: string | null };
 export type WebhookChecks = { held: Hold | Unchecked; blocked: BlockedWebhooks[] | Unchecked };
 
 /**
- * Checks whether webhooks are held, and which are blocked, beside the rest of the start (`starting`), and ends the checks
- * 8 s after it. A check that fails or takes too long does not prevent the start.
+ * Checks whether webhooks are held, and which are blocked, beside the rest of the start (`starting`), and ends the
+ * checks 8 s after it. A check that fails or takes too long does not prevent the start.
  */
 export async function checkWebhooks<Started>(
   env: NodeJS.ProcessEnv,
