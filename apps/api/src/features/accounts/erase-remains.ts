@@ -11,13 +11,14 @@ import {
 import { erasedEmail, erasedName } from './erased-account.ts';
 
 // Erases the name and e-mail of an erased account from events, deliveries and kept responses. A worker looks at all
-// rows of these in small transactions, and in a second pass again. Docs: docs/decisions/0023-erasure-and-deletion.md.
+// rows of these in small transactions, and does so once more in a second pass. Docs:
+// docs/decisions/0023-erasure-and-deletion.md.
 
 /**
- * The second pass begins at this time and is the last one: by then requests that had read the account before the erasure
- * have ended, and running delivery attempts are recorded.
+ * The second pass begins at this time and is the last one: by then requests that had read the account before the
+ * erasure have ended, and running delivery attempts are recorded.
  */
-const settled = raw(`requested_at + interval '2 minutes'`);
+const secondPassDueAt = raw(`requested_at + interval '2 minutes'`);
 
 const stages = ['events', 'deliveries', 'responses'] as const;
 type Stage = (typeof stages)[number];
@@ -34,8 +35,9 @@ const pauseBy = (userId: Expression) => sql`(snapshot #>> '{paused,by,id}' = ${u
       or changes #>> '{paused,before,by,id}' = ${userId})`;
 
 /**
- * Only events of members, and of subjects that a person has paused, contain a name. `jsonb_set` with `false` adds no path
- * that is missing.
+ * Only events of members, and of subjects that a person has paused, contain a name: none of a task. They are read in
+ * the order of the index `events_rare_subjects_idx`, which has no events of tasks. `jsonb_set` with `false` adds no
+ * path that is missing.
  */
 const eraseFromEvents = defineStatement<
   { userId: string; after: string },
@@ -106,7 +108,7 @@ const updateResponse = defineStatement<{ key: string; response: string }, object
   update idempotency_keys set response = ${response}::json where key_hash = decode(${key}, 'hex')`,
 );
 
-/** A kept response without the name and the e-mail of this person, which are beside the id. */
+/** Returns a kept response without the name and the e-mail of this person, which stand beside `id` or `userId`. */
 function eraseFromResponse(value: unknown, userId: string): unknown {
   if (Array.isArray(value)) return value.map((each) => eraseFromResponse(each, userId));
   if (value === null || typeof value !== 'object') return value;
@@ -120,8 +122,8 @@ function eraseFromResponse(value: unknown, userId: string): unknown {
   );
 }
 
-/** Erases the name from the rows after a cursor, and returns the next cursor. */
-const batches: Record<Stage, (db: Queryable, params: Params) => Promise<Cursor>> = {
+/** Each erases the name from the rows of one batch after a cursor, and returns the next cursor. */
+const eraseBatch: Record<Stage, (db: Queryable, params: Params) => Promise<Cursor>> = {
   async events(db, { userId, after }) {
     const last = await queryOne(db, eraseFromEvents, {
       userId,
@@ -157,15 +159,15 @@ const takeErasure = defineStatement<object, Erasure>(
   order by pass_due_at, user_id limit 1 for update skip locked`,
 );
 
-const advance = defineStatement<{ userId: string; stage: Stage; cursor: string | null }, object>(
+const saveProgress = defineStatement<{ userId: string; stage: Stage; cursor: string | null }, object>(
   ({ userId, stage, cursor }) => sql`
   update account_erasures set stage = ${stage}, cursor = ${cursor}::jsonb where user_id = ${userId}`,
 );
 
 const endPass = defineStatement<{ userId: string }, { isFinished: boolean }>(
   ({ userId }) => sql`
-  update account_erasures set stage = ${raw(`'${stages[0]}'`)}, cursor = null, pass_due_at = ${settled},
-    finished_at = case when pass_due_at >= ${settled} then clock_timestamp() end
+  update account_erasures set stage = ${raw(`'${stages[0]}'`)}, cursor = null, pass_due_at = ${secondPassDueAt},
+    finished_at = case when pass_due_at >= ${secondPassDueAt} then clock_timestamp() end
   where user_id = ${userId} returning finished_at is not null as "isFinished"`,
 );
 
@@ -178,10 +180,14 @@ export const eraseRemains = (db: Database): Promise<{ hasMore: boolean; doneId?:
     const erasure = await queryOne(connection, takeErasure, {});
     if (!erasure) return { hasMore: false };
     const { userId, stage } = erasure;
-    const cursor = await batches[stage](connection, { userId, after: erasure.cursor });
+    const cursor = await eraseBatch[stage](connection, { userId, after: erasure.cursor });
     const next = cursor ? stage : stages[stages.indexOf(stage) + 1];
     if (next) {
-      await queryOne(connection, advance, { userId, stage: next, cursor: cursor && JSON.stringify(cursor) });
+      await queryOne(connection, saveProgress, {
+        userId,
+        stage: next,
+        cursor: cursor && JSON.stringify(cursor),
+      });
       return { hasMore: true };
     }
     const ended = await queryOne(connection, endPass, { userId });

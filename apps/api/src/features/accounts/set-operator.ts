@@ -6,8 +6,8 @@ import { noSuchAccount } from './erased-account.ts';
 type Call = { ctx: { db: Administered }; input: { email: string; isOperator: boolean } };
 
 /**
- * Adds an account to the operators or removes it, for the command line. Changes nothing if it is as requested. Throws if
- * there is no such account, and for the last operator.
+ * Adds an account to the operators or removes it, for the command line. Changes nothing if it is as requested. Throws
+ * if there is no such account, and for the last operator.
  */
 export async function setOperator({ ctx, input }: Call): Promise<void> {
   const { email, isOperator } = input;

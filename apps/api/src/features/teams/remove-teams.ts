@@ -37,7 +37,8 @@ function withChildren(
     ({ teamId }) => sql`
     select id from ${raw(table)} where team_id = ${teamId} and ${raw(where)} order by ${raw(order)} limit 50`,
   );
-  const removals = [...children, [table, 'id'] as const].map(([of, column]) => defineRemoval(of, column));
+  const inOrder = [...children, [table, 'id'] as const];
+  const removals = inOrder.map(([each, column]) => defineRemoval(each, column));
   return async (db, teamId) => {
     const ids = (await queryMany(db, find, { teamId })).map(({ id }) => id);
     if (ids.length === 0) return 0;
@@ -57,7 +58,7 @@ const ofTasks: Children = [
   ['task_texts', 'task_id'],
 ];
 
-/** From then on no worker makes deliveries for the endpoints. */
+/** First, so that no worker makes deliveries for the endpoints from then on. */
 const deleteWebhooks = defineStatement<{ teamId: string }, object>(
   ({ teamId }) => sql`
   update webhooks set deleted_at = now() where team_id = ${teamId} and deleted_at is null returning id`,
@@ -74,6 +75,7 @@ const batches: readonly Batch[] = [
     ['webhook_subscriptions', 'webhook_id'],
     ['webhook_recoveries', 'webhook_id'],
   ]),
+  // `task_texts` also has the descriptions of projects and agents, whose ids are in `task_id`.
   withChildren('projects', [
     ['task_texts', 'task_id'],
     ['stale_checks', 'project_id'],
@@ -103,8 +105,8 @@ const takeDeletion = defineStatement<object, Deletion>(
 );
 
 /**
- * Turns sequential scans off. If a team has most rows of a table, PostgreSQL would scan the table from its beginning for
- * each batch, past the rows of other teams and the removed rows.
+ * Turns sequential scans off. If a team has most rows of a table, PostgreSQL would scan the table from its beginning
+ * for each batch, past the rows of other teams and the removed rows.
  */
 const useIndexes = defineStatement<object, object>(
   () => sql`select set_config('enable_seqscan', 'off', true)`,
