@@ -17,7 +17,10 @@ const afterUnread = '5:5:';
 /** The transaction ids of all events that a rebase has moved. */
 export const rebasedXids = [readXid, unreadXid];
 
-/** Names the row of log_readers whose `id` is the maximum by which all rebases together have moved the number of an event. */
+/**
+ * Names the row of log_readers whose `id` is the maximum by which all rebases together have moved the number of an
+ * event.
+ */
 export const rebaseReaderName = 'rebase';
 
 /** Names the row of log_readers whose position is the end of the events that were removed because of their age. */

@@ -4,7 +4,10 @@ import { isBuilt } from '@crewboard/build-info';
 import { resolveDataLocation } from '@crewboard/db/data-location';
 import { readAdminEnv } from '../env.ts';
 
-/** The folder in which `npm start` keeps its data by default. A built program is not in a project. */
+/**
+ * The folder in which `npm start` has `.data`, and from which relative paths of DATA_DIR begin. Undefined for a built
+ * program, which is in no project.
+ */
 const projectRoot = isBuilt ? undefined : path.join(import.meta.dirname, '../../../..');
 
 /** The image starts programs by its command `crewboard` (`deploy/crewboard.sh`), which gives Node this title. */

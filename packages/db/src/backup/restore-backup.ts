@@ -27,7 +27,10 @@ type Options = {
   migrations?: Migration[];
 };
 
-/** Settings of PostgreSQL for speed: the cluster is thrown away if anything fails, so nothing waits for the disk before the end. */
+/**
+ * Settings of PostgreSQL for speed: the cluster is thrown away if anything fails, so nothing waits for the disk before
+ * the end.
+ */
 const fastSettings = {
   fsync: 'off',
   synchronous_commit: 'off',

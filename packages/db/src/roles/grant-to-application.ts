@@ -65,7 +65,10 @@ const findOwned = `
       and not exists (select from relations where ${isMigrationsTable} and ${canWrite})
       as "isComplete"`;
 
-/** Selects which rights the role $1 lacks on the relations and functions of the owner of the tables. Any role may run it. */
+/**
+ * Selects which rights the role $1 lacks on the relations and functions of the owner of the tables. Any role may run
+ * it.
+ */
 const findMissing = `
   with owner as (select relowner as oid from pg_class where oid = 'public._prisma_migrations'::regclass),
   ${ownedBy((owner) => `${owner} = (select oid from owner)`)}

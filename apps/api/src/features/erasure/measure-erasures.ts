@@ -26,5 +26,8 @@ const statement = defineStatement<object, UnfinishedErasures>(
   group by kind order by kind`,
 );
 
-/** Counts the deleted subjects whose content is not erased yet, by kind: tasks and projects up to 10,000. For the metrics. */
+/**
+ * Counts the deleted subjects whose content is not erased yet, by kind: tasks and projects up to 10,000. For the
+ * metrics.
+ */
 export const measureErasures = (db: Queryable): Promise<UnfinishedErasures[]> => queryMany(db, statement, {});
