@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { isQueryTimeout } from './is-query-timeout.ts';
 
 /** Parts of a client that its types omit. */
 type Client = {
@@ -20,7 +21,7 @@ export function limitUnanswered(pool: pg.Pool): () => void {
     pool.options.max = size - Math.max(0, unanswered.size - size);
   };
   pool.on('release', (error, released) => {
-    if ((error as Error | undefined)?.message !== 'Query read timeout') return;
+    if (!isQueryTimeout(error)) return;
     const client = released as unknown as Client;
     const end = client.end.bind(client);
     unanswered.add(client);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
+import { isQueryTimeout } from './is-query-timeout.ts';
 
 const timeoutMs = 5_000;
 /**
@@ -60,7 +61,7 @@ async function compareSessions(own: pg.Client, other: pg.Client): Promise<'share
   const otherSession = await beginElsewhere(other);
   if (otherSession === 'statement pooling' || otherSession?.mark === mark) return 'shared';
   const session = await own.query<Session>(readSession).catch(async (error: Error) => {
-    if (!isTimeout(error) || !otherSession) throw error;
+    if (!isQueryTimeout(error) || !otherSession) throw error;
     // If the other connection still gets responses, its transaction holds the only session of the pooler.
     await other.query('select 1');
     return undefined;
@@ -80,5 +81,3 @@ async function beginElsewhere(other: pg.Client): Promise<Session | 'statement po
     return /statement pooling/.test((error as Error).message) ? 'statement pooling' : undefined;
   }
 }
-
-const isTimeout = ({ message }: Error) => message === 'Query read timeout';

@@ -15,6 +15,10 @@ export type MigrationFacts = {
   isMigrating: boolean;
 };
 
+/**
+ * A process that migrates holds `migrationLock` exclusively; a backup only shares it. In pg_locks a lock by a number
+ * has its upper half in `classid` and its lower half in `objid`.
+ */
 const readState = `
   select
     array(select migration_name::text from _prisma_migrations
