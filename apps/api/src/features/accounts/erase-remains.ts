@@ -28,7 +28,7 @@ type Params = { userId: string; after: Cursor };
 
 /** Rows of one transaction, which takes some milliseconds. A kept response can have megabytes. */
 const batchSizes = { events: 250, deliveries: 250, responses: 50 };
-const sizeOf = (stage: Stage) => raw(String(batchSizes[stage]));
+const batchSizeOf = (stage: Stage) => raw(String(batchSizes[stage]));
 
 const nameAsJson = raw(`to_jsonb('${erasedName}'::text)`);
 const pauseBy = (userId: Expression) => sql`(snapshot #>> '{paused,by,id}' = ${userId}
@@ -48,7 +48,7 @@ const eraseFromEvents = defineStatement<
     select team_id, type, xid, id from events
     where subject_type <> 'task' and (team_id, type, xid, id) > (${after}::jsonb ->> 0, ${after}::jsonb ->> 1,
       (${after}::jsonb ->> 2)::xid8, (${after}::jsonb ->> 3)::bigint)
-    order by team_id, type, xid, id limit ${sizeOf('events')}
+    order by team_id, type, xid, id limit ${batchSizeOf('events')}
   ),
   erased as (
     update events set
@@ -62,7 +62,7 @@ const eraseFromEvents = defineStatement<
       and (subject_id = ${userId} or ${pauseBy(userId)})
   )
   select array[team_id, type, xid::text, id::text] as cursor,
-    (select count(*) from page) = ${sizeOf('events')} as "isFull"
+    (select count(*) from page) = ${batchSizeOf('events')} as "isFull"
   from page order by team_id desc, type desc, xid desc, id desc limit 1`,
 );
 
@@ -74,7 +74,7 @@ const eraseFromDeliveries = defineStatement<
   ({ userId, after }) => sql`
   with page as materialized (
     select id, event_xid, event_id from webhook_deliveries where id > ${after}
-    order by id limit ${sizeOf('deliveries')}
+    order by id limit ${batchSizeOf('deliveries')}
   ),
   erased as (
     update webhook_deliveries delivery set
@@ -84,7 +84,7 @@ const eraseFromDeliveries = defineStatement<
     where delivery.id = page.id and (event.actor_id = ${userId} or event.subject_id = ${userId}
       or event.subject_type <> 'task' and ${pauseBy(userId)})
   )
-  select array[id] as cursor, (select count(*) from page) = ${sizeOf('deliveries')} as "isFull"
+  select array[id] as cursor, (select count(*) from page) = ${batchSizeOf('deliveries')} as "isFull"
   from page order by id desc limit 1`,
 );
 
@@ -95,10 +95,10 @@ const selectResponses = defineStatement<
   ({ userId, after }) => sql`
   select encode(key_hash, 'hex') as key,
     case when strpos(response::text, ${userId}) > 0 then response end as response,
-    count(*) over () = ${sizeOf('responses')} as "isFull"
+    count(*) over () = ${batchSizeOf('responses')} as "isFull"
   from (
     select key_hash, response from idempotency_keys where key_hash > decode(${after}, 'hex')
-    order by key_hash limit ${sizeOf('responses')} for update
+    order by key_hash limit ${batchSizeOf('responses')} for update
   ) as page
   order by key_hash`,
 );
