@@ -7,7 +7,9 @@ import { identifyProcess, isAlive, isRunning } from './processes.mjs';
 
 /**
  * The content of runtime.json: the service, or the restore of a backup, that uses a data folder. The file is the lock
- * of the folder, and tells `admin` commands the ports and the database.
+ * of the folder, and tells `admin` commands the ports and the database. `started` identifies the process, as in
+ * `ProcessIdentity`. `databaseUrl` is missing while the service starts. `settings` are those of the environment without
+ * secrets, `variables` the names of all its variables. `children` has the processes of the service by name.
  * @typedef {{
  *   pid: number, started: string, startedAt: string,
  *   apiUrl: string, webUrl: string, apiPort: number, webPort: number,

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { isBuilt } from '@crewboard/build-info';
 import { resolveDataLocation } from '@crewboard/db/data-location';
+import type { Runtime } from '../../../../scripts/supervisor/runtime.mjs';
 import { readAdminEnv } from '../env.ts';
 
 /**
@@ -33,24 +34,10 @@ export function adminDataDir(): string {
   return folder;
 }
 
-/** The contents of `runtime.json`, which `npm start` writes into DATA_DIR. */
-export type RunningService = {
-  pid?: number;
-  startedAt?: string;
-  databaseUrl?: string;
-  webhookAllow?: string;
-  installationId?: string;
-  webUrl?: string;
-  apiUrl?: string;
-  /** The settings of its environment, without secrets. */
-  settings?: Record<string, string>;
-  /** The names of all variables of its environment. */
-  variables?: string[];
-  /** Whether the process is `admin restore`, which makes the database. */
-  isRestore?: boolean;
-};
+/** The content of `runtime.json`, which `npm start` writes into DATA_DIR; empty without that file. */
+export type RunningService = Partial<Runtime>;
 
-/** Reads `runtime.json`. Returns {} if no service runs. `databaseUrl` is missing while the service starts. */
+/** Reads `runtime.json`. The service or restore that it names may have been killed: see `isProcessAlive`. */
 export function readRunningService(dataDir: string | undefined = findAdminDataDir()): RunningService {
   if (!dataDir) return {};
   try {

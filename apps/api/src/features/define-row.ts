@@ -73,7 +73,7 @@ type ContractOfFields<F extends Fields> = {
   [Name in keyof F as F[Name]['use'] extends 'event' | 'internal' ? never : Name]: ValueOf<F[Name]>;
 };
 
-export type RowDefinition<F extends Fields> = {
+type RowDefinition<F extends Fields> = {
   /** SQL: the select list, from the name of a row. */
   columns: (row: string) => Sql;
   /** SQL: the snapshot that an event keeps, as jsonb, from the name of a row. */

@@ -20,7 +20,7 @@ type Options = {
   isRotated?: boolean;
 };
 
-export type Created = { path: string; manifest: Manifest };
+type Created = { path: string; manifest: Manifest };
 
 /**
  * Writes all rows, as they are at one moment, into a new folder in `folder`. A crash or an error leaves nothing with

@@ -3,7 +3,7 @@ import { findMissingMigrations, migrationLock } from '../migrations/migrate.ts';
 import { readMigrations } from '../migrations/migration-files.ts';
 import { rejectUnknownMigrations } from '../migrations/reject-unknown-migrations.ts';
 
-export type MigrationFacts = {
+type MigrationFacts = {
   /** The name of the last migration of this version. */
   newest: string;
   /** The names of the migrations that the database lacks. */

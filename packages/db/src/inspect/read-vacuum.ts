@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-export type VacuumFacts = {
+type VacuumFacts = {
   isOn: boolean;
   /** The age of the oldest row that is not frozen, in transactions. */
   transactionAge: number;

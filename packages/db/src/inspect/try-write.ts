@@ -9,7 +9,7 @@ const connectTimeoutMs = 5_000;
 const commitTimeoutMs = 5_000;
 
 /** Why the database accepts no changes. The code is an SQLSTATE, or `timeout`. */
-export type WriteFailure = { code: string; message: string };
+type WriteFailure = { code: string; message: string };
 
 /**
  * Ends the commits of earlier runs that wait for a standby: the server does not notice that their clients have gone, so

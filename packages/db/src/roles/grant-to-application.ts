@@ -75,7 +75,7 @@ const findMissing = `
   select array(${missingRights} order by 1) as missing,
     exists (select from relations where ${isMigrationsTable} and ${canWrite}) as "canChangeMigrations"`;
 
-export type Rights = {
+type Rights = {
   /** Tables, sequences and functions on which the role lacks a right that the service needs. */
   missing: string[];
   /** Whether the role may write the list of applied migrations. */

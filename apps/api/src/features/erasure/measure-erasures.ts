@@ -2,7 +2,7 @@ import { defineStatement, type Queryable, queryMany, raw, sql } from '@crewboard
 
 const maxCount = raw('10000');
 
-export type UnfinishedErasures = {
+type UnfinishedErasures = {
   kind: 'account' | 'team' | 'project' | 'task';
   count: number;
   /** Since the deletion, or for a team since it can no longer be restored. 0 without an unfinished erasure. */
