@@ -36,6 +36,9 @@ export async function retryOnAccountChange<Result>(run: () => Promise<Result>): 
 
 const notErased = { erasure: null } as const;
 
+/** The id of a lock of which the installation has one, and not one for each team. */
+const wholeInstallation = '';
+
 /** The account of a caller. Throws UNAUTHENTICATED if it was erased since the session was looked up. */
 export async function readOwnAccount({ client }: Transaction, id: string): Promise<UserModel> {
   const account = await client.user.findUnique({ where: { id, ...notErased } });
@@ -73,7 +76,16 @@ export const changeAccount = <Result>(
  * Lets transactions create accounts one at a time: an address never gets two accounts, and one account is the first.
  */
 export const lockNewAccounts = (transaction: Transaction): Promise<void> =>
-  takeLock(transaction, 'accounts', '');
+  takeLock(transaction, 'accounts', wholeInstallation);
+
+/** Lets transactions change operators one at a time: each removal counts the operators that the earlier ones left. */
+export const lockOperators = (transaction: Transaction): Promise<void> =>
+  takeLock(transaction, 'operators', wholeInstallation);
+
+export async function hasOtherOperator({ client }: Transaction, { id }: UserModel): Promise<boolean> {
+  const others = { isOperator: true, id: { not: id } };
+  return (await client.user.findFirst({ where: others, select: { id: true } })) !== null;
+}
 
 /** Creates an account after `lockNewAccounts`. The first account of an installation is an operator. */
 export async function createAccount(

@@ -10,10 +10,9 @@ import {
 import { type PersonActor, systemIn } from '../../auth/actor.ts';
 import { AppError, invalid } from '../../errors.ts';
 import type { Administered } from '../administration/change-record.ts';
-import { takeLock } from '../administration/locks.ts';
 import { removeFromTeam } from '../members/remove-from-team.ts';
 import type { Call } from '../verb-context.ts';
-import { changeAccount, writeAccount } from './change-account.ts';
+import { changeAccount, hasOtherOperator, lockOperators, writeAccount } from './change-account.ts';
 import { confirmPassword } from './confirm-password.ts';
 import { erasedEmail, erasedName, erasedPasswordHash } from './erased-account.ts';
 
@@ -130,10 +129,8 @@ async function assertOtherOperator(
   subject: string,
 ): Promise<void> {
   if (!account.isOperator) return;
-  // One at a time, so that each removal counts the operators that the earlier ones left.
-  await takeLock(transaction, 'operators', '');
-  const others = { isOperator: true, id: { not: account.id } };
-  if (await transaction.client.user.findFirst({ where: others, select: { id: true } })) return;
+  await lockOperators(transaction);
+  if (await hasOtherOperator(transaction, account)) return;
   throw new AppError(
     'FORBIDDEN',
     `${subject} the last operator of this installation. Add another one first: admin operator add EMAIL.`,
