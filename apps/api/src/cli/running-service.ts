@@ -6,10 +6,10 @@ import type { Runtime } from '../../../../scripts/supervisor/runtime.mjs';
 import { readAdminEnv } from '../env.ts';
 
 /**
- * The folder in which `npm start` has `.data`, and from which relative paths of DATA_DIR begin. Undefined for a built
- * program, which is in no project.
+ * The folder in which `npm start` has `.data`, and from which relative paths of DATA_DIR begin. Null for a built program,
+ * which is in no project.
  */
-const projectRoot = isBuilt ? undefined : path.join(import.meta.dirname, '../../../..');
+const projectRoot = isBuilt ? null : path.join(import.meta.dirname, '../../../..');
 
 /** The image starts programs by its command `crewboard` (`deploy/crewboard.sh`), which gives Node this title. */
 const isInImage = process.title === 'crewboard';
@@ -22,9 +22,12 @@ export const migrateCommand = isBuilt ? builtCommandOf('migrate') : 'node apps/a
 type Environment = Record<string, unknown> & { DATA_DIR?: string | undefined };
 
 /** DATA_DIR, or else its default; undefined if neither is known. */
-export function findAdminDataDir(env: Environment = readAdminEnv()): string | undefined {
-  const folder = projectRoot ?? env.DATA_DIR;
-  return folder && resolveDataLocation(folder, env).dataDir;
+export function findAdminDataDir(
+  env: Environment = readAdminEnv(),
+  root: string | null = projectRoot,
+): string | undefined {
+  if (!root && !env.DATA_DIR) return undefined;
+  return resolveDataLocation(root ?? process.cwd(), env).dataDir;
 }
 
 /** The folder of the embedded database. Throws if it is not known. */
