@@ -4,10 +4,10 @@ import { isQueryTimeout } from './is-query-timeout.ts';
 
 const timeoutMs = 5_000;
 /**
- * A single round may notice nothing, because another client of the pooler may hold the session that would give it away.
+ * A single round may notice nothing, because another client of the pooler may hold the session that would show the mark.
  * Beside eight busy clients that happens in 2 % of the rounds, and more often on a busy machine.
  */
-const rounds = 10;
+const maxRounds = 10;
 
 const advice =
   'leads through a pooler that gives each transaction another session of PostgreSQL, such as PgBouncer with ' +
@@ -28,7 +28,7 @@ export async function rejectSharedSessions(url: string, variable: string): Promi
       // The role may be limited to few connections: then there is no second one to compare with.
       () => false,
     );
-    for (let round = 0; isOtherOpen && round < rounds; round += 1) {
+    for (let round = 0; isOtherOpen && round < maxRounds; round += 1) {
       const result = await compareSessions(own, other);
       if (result === 'shared') throw new Error(`${variable} ${advice}`);
       if (result === 'unknown') return;

@@ -15,6 +15,29 @@ import { erasedEmail, erasedName } from './erased-account.ts';
 // docs/decisions/0023-erasure-and-deletion.md.
 
 /**
+ * Erases one batch of rows for one erased account, and records the progress in the same transaction. `doneId` is the id
+ * of an account of which nothing is left. Any number of processes may call it and may be killed.
+ */
+export const eraseRemains = (db: Database): Promise<{ hasMore: boolean; doneId?: string }> =>
+  db.transaction(async (connection) => {
+    const erasure = await queryOne(connection, takeErasure, {});
+    if (!erasure) return { hasMore: false };
+    const { userId, stage } = erasure;
+    const cursor = await eraseBatch[stage](connection, { userId, after: erasure.cursor });
+    const next = cursor ? stage : stages[stages.indexOf(stage) + 1];
+    if (next) {
+      await queryOne(connection, saveProgress, {
+        userId,
+        stage: next,
+        cursor: cursor && JSON.stringify(cursor),
+      });
+      return { hasMore: true };
+    }
+    const ended = await queryOne(connection, endPass, { userId });
+    return { hasMore: true, ...(ended?.isFinished && { doneId: userId }) };
+  });
+
+/**
  * The second pass begins at this time and is the last one: by then requests that had read the account before the
  * erasure have ended, and running delivery attempts are recorded.
  */
@@ -31,7 +54,8 @@ const batchSizes = { events: 250, deliveries: 250, responses: 50 };
 const batchSizeOf = (stage: Stage) => raw(String(batchSizes[stage]));
 
 const nameAsJson = raw(`to_jsonb('${erasedName}'::text)`);
-const pauseBy = (userId: Expression) => sql`(snapshot #>> '{paused,by,id}' = ${userId}
+/** Whether an event has a pause by this person, after the change or before it. */
+const isPauseBy = (userId: Expression) => sql`(snapshot #>> '{paused,by,id}' = ${userId}
       or changes #>> '{paused,before,by,id}' = ${userId})`;
 
 /**
@@ -59,7 +83,7 @@ const eraseFromEvents = defineStatement<
         when changes #>> '{paused,before,by,id}' = ${userId}
         then jsonb_set(changes, '{paused,before,by,name}', ${nameAsJson}, false) else changes end
     from page where (events.xid, events.id) = (page.xid, page.id)
-      and (subject_id = ${userId} or ${pauseBy(userId)})
+      and (subject_id = ${userId} or ${isPauseBy(userId)})
   )
   select array[team_id, type, xid::text, id::text] as cursor,
     (select count(*) from page) = ${batchSizeOf('events')} as "isFull"
@@ -82,7 +106,7 @@ const eraseFromDeliveries = defineStatement<
       response = jsonb_set(response, '{body}', '""', false)
     from page join events as event on (event.xid, event.id) = (page.event_xid, page.event_id)
     where delivery.id = page.id and (event.actor_id = ${userId} or event.subject_id = ${userId}
-      or event.subject_type <> 'task' and ${pauseBy(userId)})
+      or event.subject_type <> 'task' and ${isPauseBy(userId)})
   )
   select array[id] as cursor, (select count(*) from page) = ${batchSizeOf('deliveries')} as "isFull"
   from page order by id desc limit 1`,
@@ -170,26 +194,3 @@ const endPass = defineStatement<{ userId: string }, { isFinished: boolean }>(
     finished_at = case when pass_due_at >= ${secondPassDueAt} then clock_timestamp() end
   where user_id = ${userId} returning finished_at is not null as "isFinished"`,
 );
-
-/**
- * Erases one batch of rows for one erased account, and records the progress in the same transaction. `doneId` is the id
- * of an account of which nothing is left. Any number of processes may call it and may be killed.
- */
-export const eraseRemains = (db: Database): Promise<{ hasMore: boolean; doneId?: string }> =>
-  db.transaction(async (connection) => {
-    const erasure = await queryOne(connection, takeErasure, {});
-    if (!erasure) return { hasMore: false };
-    const { userId, stage } = erasure;
-    const cursor = await eraseBatch[stage](connection, { userId, after: erasure.cursor });
-    const next = cursor ? stage : stages[stages.indexOf(stage) + 1];
-    if (next) {
-      await queryOne(connection, saveProgress, {
-        userId,
-        stage: next,
-        cursor: cursor && JSON.stringify(cursor),
-      });
-      return { hasMore: true };
-    }
-    const ended = await queryOne(connection, endPass, { userId });
-    return { hasMore: true, ...(ended?.isFinished && { doneId: userId }) };
-  });

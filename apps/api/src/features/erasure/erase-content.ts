@@ -15,6 +15,16 @@ import { erasedChanges, erasedSnapshot, hasContent, mayHaveContent } from '../ev
 const maxRows = 250;
 const limit = raw(`limit ${maxRows}`);
 
+/** Erases up to 250 rows of each table; true while there may be more. */
+export async function eraseContent(db: Queryable, ids: readonly string[]): Promise<boolean> {
+  let hasMore = false;
+  for (const statement of statements) {
+    const { count } = (await queryOne(db, statement, { ids })) ?? { count: 0 };
+    hasMore ||= count >= maxRows;
+  }
+  return hasMore;
+}
+
 /** The subjects, in the order in which all processes lock their rows. */
 const subjects = (ids: Expression) =>
   sql`(select id from unnest(${ids}::text[]) as id order by id) as subject`;
@@ -65,13 +75,3 @@ const statements = [
   deleteRows('task_attempts', 'task_id', 'task_id, attempt'),
   deleteRows('removed_history', 'subject_id', 'team_id, subject_id'),
 ].map(defineErasure);
-
-/** Erases up to 250 rows of each table; true while there may be more. */
-export async function eraseContent(db: Queryable, ids: readonly string[]): Promise<boolean> {
-  let hasMore = false;
-  for (const statement of statements) {
-    const { count } = (await queryOne(db, statement, { ids })) ?? { count: 0 };
-    hasMore ||= count >= maxRows;
-  }
-  return hasMore;
-}

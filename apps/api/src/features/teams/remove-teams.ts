@@ -3,6 +3,28 @@ import { type Database, defineStatement, type Queryable, queryMany, queryOne, ra
 // Removes all rows of teams whose time for a restoration is over, in small transactions. Docs:
 // docs/decisions/0023-erasure-and-deletion.md.
 
+/**
+ * Removes one batch of rows of one team. Removes the team itself, whose id is then `doneId`, a minute after its last
+ * row, because a worker that had read a row may still have written others. Any number of processes may call it and may
+ * be killed.
+ */
+export const removeTeams = (db: Database): Promise<{ hasMore: boolean; doneId?: string }> =>
+  db.transaction(async (connection) => {
+    const deletion = await queryOne(connection, takeDeletion, {});
+    if (!deletion) return { hasMore: false };
+    const { teamId, wasEmptied } = deletion;
+    await queryOne(connection, useIndexes, {});
+    for (const removeBatch of batches)
+      if ((await removeBatch(connection, teamId)) > 0) return { hasMore: true };
+    if (!wasEmptied) {
+      await queryOne(connection, markEmptied, { teamId });
+      return { hasMore: true };
+    }
+    await queryOne(connection, removeDeletion, { teamId });
+    await queryOne(connection, removeTeam, { teamId });
+    return { hasMore: true, doneId: teamId };
+  });
+
 /** Rows of one transaction, which takes some milliseconds. */
 const maxRows = raw('500');
 
@@ -121,25 +143,3 @@ const removeDeletion = defineStatement<{ teamId: string }, object>(
 const removeTeam = defineStatement<{ teamId: string }, object>(
   ({ teamId }) => sql`delete from teams where id = ${teamId}`,
 );
-
-/**
- * Removes one batch of rows of one team. Removes the team itself, whose id is then `doneId`, a minute after its last
- * row, because a worker that had read a row may still have written others. Any number of processes may call it and may
- * be killed.
- */
-export const removeTeams = (db: Database): Promise<{ hasMore: boolean; doneId?: string }> =>
-  db.transaction(async (connection) => {
-    const deletion = await queryOne(connection, takeDeletion, {});
-    if (!deletion) return { hasMore: false };
-    const { teamId, wasEmptied } = deletion;
-    await queryOne(connection, useIndexes, {});
-    for (const removeBatch of batches)
-      if ((await removeBatch(connection, teamId)) > 0) return { hasMore: true };
-    if (!wasEmptied) {
-      await queryOne(connection, markEmptied, { teamId });
-      return { hasMore: true };
-    }
-    await queryOne(connection, removeDeletion, { teamId });
-    await queryOne(connection, removeTeam, { teamId });
-    return { hasMore: true, doneId: teamId };
-  });
