@@ -6,8 +6,8 @@ import type { Runtime } from '../../../../scripts/supervisor/runtime.mjs';
 import { readAdminEnv } from '../env.ts';
 
 /**
- * The folder in which `npm start` has `.data`, and from which relative paths of DATA_DIR begin. Null for a built program,
- * which is in no project.
+ * The folder in which `npm start` has `.data`, and from which relative paths of DATA_DIR begin. Null for a built
+ * program, which is in no project.
  */
 const projectRoot = isBuilt ? null : path.join(import.meta.dirname, '../../../..');
 

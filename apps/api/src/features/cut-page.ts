@@ -5,7 +5,9 @@ import { empty, raw, type Sql, sql } from '@crewboard/db';
  * the same. `serializePage` bounds the bytes of the response.
  */
 const maxStoredBytes = 4 * 1024 * 1024;
-/** Exact sizes are computed only for the first rows with so many stored bytes: for a page of large events it takes long. */
+/**
+ * Exact sizes are computed only for the first rows with so many stored bytes: for a page of large events it takes long.
+ */
 const maxCountedBytes = 16 * maxStoredBytes;
 
 type Page = {

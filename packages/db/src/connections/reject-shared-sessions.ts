@@ -4,8 +4,8 @@ import { isQueryTimeout } from './is-query-timeout.ts';
 
 const timeoutMs = 5_000;
 /**
- * A single round may notice nothing, because another client of the pooler may hold the session that would show the mark.
- * Beside eight busy clients that happens in 2 % of the rounds, and more often on a busy machine.
+ * A single round may notice nothing, because another client of the pooler may hold the session that would show the
+ * mark. Beside eight busy clients that happens in 2 % of the rounds, and more often on a busy machine.
  */
 const maxRounds = 10;
 
