@@ -64,10 +64,11 @@ async function startEverything(): Promise<void> {
   if (!settings.databaseUrl) await step('Database', startDatabase);
   // The web server does not use the database, so it gets no database URL; only migrations get the owner's.
   const { DATABASE_URL: _, DATABASE_OWNER_URL: __, ...inherited } = process.env;
-  const backupEnv = settings.backups && { BACKUP_DIR: settings.backups.folder };
-  const webEnv = { ...inherited, ...backupEnv, HOST: settings.host, ...appSecrets };
+  const webEnv = { ...inherited, HOST: settings.host, ...appSecrets };
   const env = {
     ...webEnv,
+    // The absolute path: a relative one is relative to the project, and not to the working directory of a program.
+    ...(settings.backups && { BACKUP_DIR: settings.backups.folder }),
     DATABASE_URL: runtime.databaseUrl,
     WEBHOOK_ALLOW: settings.webhookAllow,
     INSTALLATION_ID: runtime.installationId,
@@ -92,13 +93,16 @@ async function startEverything(): Promise<void> {
     print(renderDevelopmentScreen({ settings, dataDir, owner }));
     return startBackups(env);
   }
-  const { started, ...checks } = await step('Board', () =>
+  const {
+    started: [firstStart],
+    ...checks
+  } = await step('Board', () =>
     checkWebhooks(
       env,
       Promise.all([settings.databaseUrl ? undefined : setUpOnce(env, builtAdmin), startWeb(webEnv)]),
     ),
   );
-  print(renderScreen({ settings, dataDir, movedFrom, firstStart: started[0], ...checks }));
+  print(renderScreen({ settings, dataDir, movedFrom, firstStart, ...checks }));
   startBackups(env);
 }
 
@@ -110,12 +114,12 @@ function startBackups(env: NodeJS.ProcessEnv): void {
 }
 
 /**
- * Returns INSTALLATION_ID, or the identity of the data folder if that has the database or was configured. With another
- * database, the default folder says nothing: each machine of the installation would have another identity.
+ * Returns INSTALLATION_ID. Without it, returns the identity of the data folder if that has the database or DATA_DIR is
+ * set. With an external database, the default folder identifies nothing: each machine has one of its own.
  */
 function findInstallationId(): string | undefined {
-  const isOfFolder = !settings.databaseUrl || settings.hasOwnDataDir;
-  return settings.installationId ?? (isOfFolder ? readInstallationId(dataDir) : undefined);
+  const isFolderOfInstallation = !settings.databaseUrl || settings.isDataDirSet;
+  return settings.installationId ?? (isFolderOfInstallation ? readInstallationId(dataDir) : undefined);
 }
 
 function startDatabase(): Promise<void> {

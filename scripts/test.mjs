@@ -75,8 +75,8 @@ async function runTests([first = '', ...rest]) {
   const unit = runTestRunner([...vitest('run'), ...(needsNoBuild ? ['--exclude', attacksOnWeb] : chosen)]);
   if (first) return [await unit];
   // Run the tests in the browser at the same time, because both wait much. Print their output after that of the others.
-  const isPrinted = unit.catch(() => undefined);
-  return Promise.all([unit, runTestRunner([import.meta.filename, '--browser'], isPrinted)]);
+  const unitPrinted = unit.catch(() => undefined);
+  return Promise.all([unit, runTestRunner([import.meta.filename, '--browser'], unitPrinted)]);
 }
 
 /** @returns {Result} */
@@ -95,15 +95,19 @@ function printResults({ passed, failures }) {
 
 /**
  * @param {string[]} command that leaves its results in TEST_RESULTS_FILE
- * @param {Promise<unknown>} [turn] holds the output back until this resolves
+ * @param {Promise<unknown>} [printAfter] holds the output back until this resolves
  * @returns {Promise<Result>}
  */
-async function runTestRunner(command, turn) {
+async function runTestRunner(command, printAfter) {
   interruption.signal.throwIfAborted();
   const folder = mkdtempSync(join(tmpdir(), 'crewboard-results-'));
   const resultsFile = join(folder, 'results.json');
   try {
-    const exitCode = await runInForeground(command, { ...process.env, TEST_RESULTS_FILE: resultsFile }, turn);
+    const exitCode = await runInForeground(
+      command,
+      { ...process.env, TEST_RESULTS_FILE: resultsFile },
+      printAfter,
+    );
     interruption.signal.throwIfAborted();
     if (!existsSync(resultsFile))
       throw new Problem(`The tests ended with code ${exitCode} before any had run.`);

@@ -35,11 +35,13 @@ const isPackage = (folder: string): boolean =>
 
 /** The folders of the third-party packages that a package depends on, directly or through others. */
 export function packagesOfDependencies(folder: string): Set<string> {
-  const folders = new Set([folder]);
-  for (const one of folders) {
-    for (const name of Object.keys(readManifest(one).dependencies ?? {})) folders.add(findPackage(name, one));
+  const packages = new Set([folder]);
+  // The loop also visits the packages that it adds.
+  for (const dependant of packages) {
+    const names = Object.keys(readManifest(dependant).dependencies ?? {});
+    for (const name of names) packages.add(findPackage(name, dependant));
   }
-  return new Set([...folders].filter(isThirdParty));
+  return new Set([...packages].filter(isThirdParty));
 }
 
 function findPackage(name: string, from: string): string {
@@ -58,8 +60,8 @@ export function writeLicenses(target: string, packages: Iterable<string>): void 
       .filter((entry) => entry.isFile() && /^(licen[cs]e|copying|notice)/i.test(entry.name))
       .map((entry) => readFileSync(path.join(folder, entry.name), 'utf8').trim());
     if (!license && texts.length === 0) throw new Error(`${folder} has no license.`);
-    const by = typeof author === 'string' ? author : (author?.name ?? 'unknown');
-    if (texts.length === 0) texts.push(`The package has no license file. Author: ${by}.`);
+    const authorName = typeof author === 'string' ? author : (author?.name ?? 'unknown');
+    if (texts.length === 0) texts.push(`The package has no license file. Author: ${authorName}.`);
     const title = [name, version, license && `(${license})`].filter(Boolean).join(' ');
     sections.set(title, [title, ...texts].join('\n\n'));
   }

@@ -8,8 +8,8 @@ import { runTool } from './run-tool.mjs';
 
 const PLAYWRIGHT = join(projectRoot, 'e2e/node_modules/@playwright/test/cli.js');
 
-/** The first package does not exist in older releases of Debian. */
-const DEBIANS = ['chromium-headless-shell', 'chromium'].map((name) => [
+/** The ways to install a package of Debian. Older releases lack the first package. */
+const DEBIAN_WAYS = ['chromium-headless-shell', 'chromium'].map((name) => [
   ['apt-get', 'update'],
   ['apt-get', 'install', '-y', '--no-install-recommends', name],
 ]);
@@ -24,8 +24,9 @@ export async function installBrowser(context) {
   const { findChromium } = await import('../../e2e/browser.mjs');
   const isRoot = process.getuid?.() === 0;
   const hasApt = existsSync('/usr/bin/apt-get');
+  /** Each way is a list of commands: the next way follows once a command has failed. */
   const ways = [
-    ...(isRoot && hasApt ? DEBIANS : []),
+    ...(isRoot && hasApt ? DEBIAN_WAYS : []),
     // `--with-deps` also installs the libraries of the browser, which requires root.
     ...(isRoot ? [[[process.execPath, PLAYWRIGHT, 'install', '--with-deps', 'chromium']]] : []),
     [[process.execPath, PLAYWRIGHT, 'install', 'chromium']],
@@ -34,7 +35,10 @@ export async function installBrowser(context) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   for (const way of ways) {
     if (findChromium()) return;
-    for (const command of way) if (await runTool(command, env, { ...context, logFile })) break;
+    for (const command of way) {
+      const failure = await runTool(command, env, { ...context, logFile });
+      if (failure) break;
+    }
   }
   if (findChromium()) return;
   throw new Problem(

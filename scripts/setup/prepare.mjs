@@ -18,9 +18,9 @@ const ROOT_MANIFESTS = [
 const BUILD_SCRIPTS = ['portable-folder.ts', 'third-party-licenses.ts'].map((name) =>
   join(projectRoot, 'scripts/build', name),
 );
-const DB = join(projectRoot, 'packages/db');
-const GENERATED = join(DB, 'src/generated');
-const API = join(projectRoot, 'apps/api/dist/main.js');
+const DB_PACKAGE = join(projectRoot, 'packages/db');
+const GENERATED = join(DB_PACKAGE, 'src/generated');
+const API_PROGRAM = join(projectRoot, 'apps/api/dist/main.js');
 const WEB_SERVER = join(projectRoot, 'apps/web/.next/standalone/apps/web/server.js');
 
 /**
@@ -45,8 +45,8 @@ export async function installDependencies({ logsDir, interrupted, onSpawn }) {
  * @param {Context} context
  */
 export async function generateCode(context) {
-  const inputs = ['prisma.config.ts', 'package.json'].map((name) => join(DB, name));
-  const sources = fingerprint([...ROOT_MANIFESTS, ...inputs, ...listSources(join(DB, 'prisma'))]);
+  const inputs = ['prisma.config.ts', 'package.json'].map((name) => join(DB_PACKAGE, name));
+  const sources = fingerprint([...ROOT_MANIFESTS, ...inputs, ...listSources(join(DB_PACKAGE, 'prisma'))]);
   await runTurbo(['generate'], { sources, outputs: () => fingerprint(listGenerated()), context });
 }
 
@@ -60,7 +60,7 @@ export async function buildEverything(context) {
     ...BUILD_SCRIPTS,
     ...['apps', 'packages'].flatMap((folder) => listSources(join(projectRoot, folder))),
   ]);
-  const built = [API, WEB_SERVER, join(dirname(WEB_SERVER), '.next/BUILD_ID')];
+  const built = [API_PROGRAM, WEB_SERVER, join(dirname(WEB_SERVER), '.next/BUILD_ID')];
   const outputs = () => fingerprint([...listGenerated(), ...built]);
   await runTurbo(['generate', 'build'], { sources, outputs, context });
   writeCommit();

@@ -8,37 +8,37 @@ import { findProjectNode } from './project.mjs';
  * Runs a program with the project's Node in this terminal, and forwards signals to it.
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} [env]
- * @param {Promise<unknown>} [turn] holds the output back until this resolves
+ * @param {Promise<unknown>} [printAfter] holds the output back until this resolves
  * @returns {Promise<number>} its exit code
  */
-export async function runInForeground(args, env = process.env, turn) {
-  const stdio = turn ? 'pipe' : 'inherit';
+export async function runInForeground(args, env = process.env, printAfter) {
+  const stdio = printAfter ? 'pipe' : 'inherit';
   const program = spawn(findProjectNode(), args, { stdio: ['inherit', stdio, stdio], env });
-  const isPrinted = turn && printInTurn(program, turn);
+  const outputPrinted = printAfter && printOutputAfter(printAfter, program);
   process.on('SIGTERM', () => program.kill('SIGTERM'));
   process.on('SIGHUP', () => program.kill('SIGHUP'));
   process.on('SIGINT', () => {
-    const isSentByTerminal = process.stdin.isTTY;
-    if (!isSentByTerminal) program.kill('SIGINT');
+    // A terminal sends Ctrl-C to the program as well.
+    if (!process.stdin.isTTY) program.kill('SIGINT');
   });
   const [code, signal] = await once(program, 'exit');
-  await isPrinted;
+  await outputPrinted;
   if (signal) endLike(signal);
   return code ?? 1;
 }
 
 /**
- * Prints the output of a program from its turn on.
+ * Prints the output of a program once the promise has resolved.
+ * @param {Promise<unknown>} printAfter
  * @param {import('node:child_process').ChildProcess} program
- * @param {Promise<unknown>} turn
  */
-async function printInTurn(program, turn) {
+async function printOutputAfter(printAfter, program) {
   // Buffer all output: a program with a full pipe would stop.
   const held = new PassThrough({ highWaterMark: Number.MAX_SAFE_INTEGER });
   program.stdout?.pipe(held, { end: false });
   program.stderr?.pipe(held, { end: false });
   program.once('close', () => held.end());
-  await turn;
+  await printAfter;
   held.pipe(process.stdout, { end: false });
   await finished(held);
 }

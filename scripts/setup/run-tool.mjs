@@ -5,7 +5,10 @@ import { Problem } from './problem.mjs';
 import { packageManager, projectRoot } from './project.mjs';
 import { signalGroup } from './signal-group.mjs';
 
-/** @typedef {{ logFile: string, interrupted: AbortSignal, onSpawn?: ((pid: number) => void) | undefined }} Context `onSpawn` gets the leader of the tool's process group */
+/**
+ * @typedef {{ logFile: string, interrupted: AbortSignal, onSpawn?: ((pid: number) => void) | undefined }} Context
+ * `onSpawn` gets the leader of the tool's process group
+ */
 
 /**
  * Runs the package manager of the project, with its output in the log. Throws a Problem with the end of the log.

@@ -28,13 +28,13 @@ export function readAppSecrets(env, dataDir) {
     );
   }
   return {
-    APP_SECRET: APP_SECRET || keptSecret(join(dataDir, 'app-secret')),
-    APP_SECRET_PREVIOUS: previousSecret(APP_SECRET_PREVIOUS, join(dataDir, 'app-secret-previous')),
+    APP_SECRET: APP_SECRET || readOrCreateSecret(join(dataDir, 'app-secret')),
+    APP_SECRET_PREVIOUS: readPreviousSecret(APP_SECRET_PREVIOUS, join(dataDir, 'app-secret-previous')),
   };
 }
 
 /** @param {string | undefined} given @param {string} file */
-function previousSecret(given, file) {
+function readPreviousSecret(given, file) {
   if (!existsSync(file)) return given;
   const kept = readSecret(file);
   if (!given || given === kept) return kept;
@@ -44,7 +44,7 @@ function previousSecret(given, file) {
 }
 
 /** @param {string} file */
-function keptSecret(file) {
+function readOrCreateSecret(file) {
   if (!existsSync(file)) {
     // Renaming is atomic, so the file never exists with partial content.
     const draft = `${file}.${process.pid}`;

@@ -10,6 +10,8 @@ import { spawnProgram } from './spawn-program.ts';
 
 const CHECK_INTERVAL_MS = 10_000;
 const MAX_RETRY_DELAY_MS = 10 * 60_000;
+/** As pino numbers them, because the log of backups has the form of the other logs. */
+const LEVELS = { info: 30, warn: 40, error: 50 };
 
 type Options = {
   settings: BackupSettings;
@@ -30,9 +32,9 @@ export function makeBackups({ settings, env, log, warn }: Options): { stop(): Pr
   let running: Promise<void> | undefined;
   let isStopping = false;
 
-  const report = (level: number, msg: string) => {
-    log.write(`${JSON.stringify({ level, time: Date.now(), msg })}\n`);
-    if (level > 30) warn(msg);
+  const report = (level: keyof typeof LEVELS, msg: string) => {
+    log.write(`${JSON.stringify({ level: LEVELS[level], time: Date.now(), msg })}\n`);
+    if (level !== 'info') warn(msg);
   };
 
   async function run(): Promise<void> {
@@ -43,11 +45,11 @@ export function makeBackups({ settings, env, log, warn }: Options): { stop(): Pr
     for (const stream of started.outputs) createInterface(stream).on('line', (line) => lines.push(line));
     const [code, signal] = await once(child, 'close');
     child = undefined;
-    if (code === 0) report(30, `backup made: ${lines.join(' ')}`);
+    if (code === 0) report('info', `backup made: ${lines.join(' ')}`);
     // The next backup deletes what a failed one has written.
     else if (!isStopping) {
       const reason = lines.at(-1)?.replace('crewboard: ', '') ?? signal ?? `exit code ${code}`;
-      report(50, `The backup failed: ${reason}`);
+      report('error', `The backup failed: ${reason}`);
       // `admin backup` records its failures itself, unless it is killed.
       if (signal) await recordFailure(folder, `It was ended by ${signal}.`);
     }
@@ -62,13 +64,13 @@ export function makeBackups({ settings, env, log, warn }: Options): { stop(): Pr
     });
     if (plan.isWarningDue) {
       warnedAt = Date.now();
-      report(40, `${describeNewest(newest?.createdAt)} in ${folder}. See ${log.path}`);
+      report('warn', `${describeNewest(newest?.createdAt)} in ${folder}. See ${log.path}`);
     }
     // Check this after the warning, which must come even while a backup hangs.
     if (!plan.isBackupDue || running || isStopping) return;
     attemptedAt = Date.now();
     running = run()
-      .catch((error: Error) => report(50, `The backup failed: ${error.message}`))
+      .catch((error: Error) => report('error', `The backup failed: ${error.message}`))
       .finally(() => {
         running = undefined;
       });
@@ -90,6 +92,7 @@ export function makeBackups({ settings, env, log, warn }: Options): { stop(): Pr
 type State = {
   now: number;
   everyMs: number;
+  /** When backups could begin, from which the first one is late. */
   startedAt: number;
   /** Undefined if there is none. */
   newestAt: number | undefined;
@@ -103,13 +106,13 @@ type State = {
  */
 export function planBackups({ now, everyMs, startedAt, newestAt, attemptedAt, warnedAt }: State) {
   const retryDelayMs = Math.min(everyMs, MAX_RETRY_DELAY_MS);
-  const isMissing = newestAt === undefined || now - newestAt >= everyMs;
+  const isBackupOld = newestAt === undefined || now - newestAt >= everyMs;
   const isLate = isBackupLate({ now, newestAt, startedAt, everyMs });
   // A time in the future means that the clock was set back.
   const hasPassed = (time: number | undefined, ms: number) =>
     time === undefined || time > now || now - time >= ms;
   return {
-    isBackupDue: isMissing && hasPassed(attemptedAt, retryDelayMs),
+    isBackupDue: isBackupOld && hasPassed(attemptedAt, retryDelayMs),
     isWarningDue: isLate && hasPassed(warnedAt, everyMs),
   };
 }

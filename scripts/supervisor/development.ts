@@ -5,15 +5,15 @@ import { prettyFactory } from 'pino-pretty';
 import { fillTeam } from '../../examples/demo/fill-team.ts';
 import { hasColour, printAbove } from '../setup/terminal.mjs';
 import { runAdmin } from './admin-command.ts';
-import { OWNER, type Owner, setUpOnce } from './first-start.ts';
+import { OWNER_EMAIL, type Owner, setUpOnce } from './first-start.ts';
 import type { Programs } from './programs.ts';
 
-const RUN = 'scripts/run.mjs';
+const RUN_SCRIPT = 'scripts/run.mjs';
 const NODEMON = 'node_modules/nodemon/bin/nodemon.js';
 // Not `node --watch`: it loses files that git or an editor replaces. nodemon works in a folder without its own node,
 // because there it forks the program, which then ends when the supervisor is killed. It ignores built packages, because
 // the program runs their sources.
-const WATCH =
+const NODEMON_OPTIONS =
   '--quiet --cwd apps/api --watch src --watch ../../packages --ignore **/dist/** --ext ts --delay 0.1 --signal SIGTERM --exec node';
 const NEXT = 'apps/web/node_modules/next/dist/bin/next';
 
@@ -24,9 +24,9 @@ const NEXT = 'apps/web/node_modules/next/dist/bin/next';
  */
 export const sourcePrograms = (host: string): Programs => ({
   migrate: { script: 'apps/api/src/migrate.ts' },
-  api: { script: NODEMON, args: [...WATCH.split(' '), 'src/main.ts'] },
+  api: { script: NODEMON, args: [...NODEMON_OPTIONS.split(' '), 'src/main.ts'] },
   worker: { script: 'apps/api/src/worker.ts' },
-  web: { script: RUN, args: [NEXT, 'dev', 'apps/web', '--hostname', host] },
+  web: { script: RUN_SCRIPT, args: [NEXT, 'dev', 'apps/web', '--hostname', host] },
 });
 
 const toText = prettyFactory({ colorize: hasColour, ignore: 'pid,hostname', translateTime: 'HH:MM:ss' });
@@ -49,7 +49,7 @@ export async function openDemoTeam(
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'));
   const { team, owner } = await setUpOnce(env);
   if (team) await fillTeam({ apiUrl, ...team });
-  const { email, password } = owner ?? (await runAdmin<Owner>(env, ['user', 'reset-password', OWNER]));
+  const { email, password } = owner ?? (await runAdmin<Owner>(env, ['user', 'reset-password', OWNER_EMAIL]));
   writeFileSync(file, JSON.stringify({ email, password }), { mode: 0o600 });
   return { email, password };
 }

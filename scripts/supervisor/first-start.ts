@@ -5,7 +5,7 @@ export type Owner = { email: string; password: string };
 /** The created team and owner; their secrets are shown only once. */
 export type FirstStart = { team?: Team; owner?: Owner };
 
-export const OWNER = 'owner@crewboard.local';
+export const OWNER_EMAIL = 'owner@crewboard.local';
 
 /**
  * Creates the first team if there is none, and its owner, an operator, if there is no account. `program` is that of
@@ -19,7 +19,7 @@ export async function setUpOnce(env: NodeJS.ProcessEnv, program?: string): Promi
   if (teams.length === 0) made.team = await run<Team>(['team', 'create', 'Demo team']);
   const teamId = made.team?.teamId ?? teams[0]?.id;
   if (users.length === 0 && teamId) {
-    const account = ['user', 'create', OWNER, '--team', teamId, '--role', 'owner', '--name', 'Owner'];
+    const account = ['user', 'create', OWNER_EMAIL, '--team', teamId, '--role', 'owner', '--name', 'Owner'];
     made.owner = await run<Owner>(account);
   }
   return made;

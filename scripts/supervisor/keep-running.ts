@@ -36,7 +36,7 @@ export function keepRunning(service: Service, hooks: Hooks): ServiceSupervisor {
   let wasReady = false;
   let exitedAt: number | undefined;
   let lastReason: string | undefined;
-  let wait = MIN_RESTART_DELAY_MS;
+  let restartDelayMs = MIN_RESTART_DELAY_MS;
 
   async function run(): Promise<void> {
     const startTimer = setTimeout(
@@ -48,8 +48,8 @@ export function keepRunning(service: Service, hooks: Hooks): ServiceSupervisor {
       const reason = await runOnce();
       if (stopping.signal.aborted) break;
       handleExit(reason);
-      await sleep(wait, undefined, { signal: stopping.signal }).catch(() => {});
-      wait = Math.min(wait * 2, MAX_RESTART_DELAY_MS);
+      await sleep(restartDelayMs, undefined, { signal: stopping.signal }).catch(() => {});
+      restartDelayMs = Math.min(restartDelayMs * 2, MAX_RESTART_DELAY_MS);
     }
     firstReady.reject(new Problem('It was stopped.'));
   }
@@ -65,6 +65,7 @@ export function keepRunning(service: Service, hooks: Hooks): ServiceSupervisor {
       handleReady();
       return explainExit(await instance.exited);
     } catch (error) {
+      // A first launch without a process, such as of a damaged database, would fail again. Its error has the remedy.
       if (!instance && !wasReady) abandon(new Problem((error as Error).message));
       await instance?.stop();
       return (error as Error).message;
@@ -74,7 +75,7 @@ export function keepRunning(service: Service, hooks: Hooks): ServiceSupervisor {
   function handleReady(): void {
     if (exitedAt) hooks.onRecovered(Date.now() - exitedAt);
     exitedAt = undefined;
-    wait = MIN_RESTART_DELAY_MS;
+    restartDelayMs = MIN_RESTART_DELAY_MS;
     wasReady = true;
     firstReady.resolve();
   }

@@ -13,8 +13,8 @@ import type { Readable } from 'node:stream';
 
 const MIB = 1024 * 1024;
 const DEFAULT_MAX_MB = 200;
-/** A file has at most 1/20 of the limit, so that four open files leave most of it to rotated ones. */
-const FILES_IN_BOUND = 20;
+/** Full files that the limit has room for: so many that the four open ones leave most of it to rotated files. */
+const FULL_FILES_IN_LIMIT = 20;
 /** A longer line is cut into several. */
 const MAX_LINE_BYTES = 64 * 1024;
 /** Matches `api.log` (open, or the last of its service) and `api.log.20261122T063858123` (rotated). */
@@ -28,6 +28,7 @@ const LOG_NAME = /\.log(\.|$)/;
 export class LogFolder {
   readonly #path: string;
   readonly #maxBytes: number;
+  /** The names of the files that are written now. */
   readonly #open = new Set<string>();
   /** Called with everything that is logged. */
   readonly show: (name: string, lines: Buffer) => void;
@@ -40,7 +41,7 @@ export class LogFolder {
   }
 
   get maxFileBytes(): number {
-    return Math.floor(this.#maxBytes / FILES_IN_BOUND);
+    return Math.floor(this.#maxBytes / FULL_FILES_IN_LIMIT);
   }
 
   /** Opens a new file, and keeps the file of the previous start. */

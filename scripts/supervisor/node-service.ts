@@ -38,13 +38,13 @@ export function nodeService(options: Options): Service {
     logFile: log.path,
     async launch() {
       const { child, outputs } = spawnProgram([script, ...args], env, nodeFlags);
-      const isLogged = Promise.all(outputs.map((stream) => log.follow(stream)));
+      const outputLogged = Promise.all(outputs.map((stream) => log.follow(stream)));
       await once(child, 'spawn');
       const pid = child.pid as number;
       const exited = once(child, 'exit').then(async ([code, signal]): Promise<Exit> => {
         // Wait for the rest of its output, but not forever: an orphaned child may keep the pipes open. The turn after
         // the timer lets this process read output that arrived while it was suspended itself.
-        await Promise.race([isLogged, sleep(LOG_DRAIN_TIMEOUT_MS).then(() => nextTurn())]);
+        await Promise.race([outputLogged, sleep(LOG_DRAIN_TIMEOUT_MS).then(() => nextTurn())]);
         return { code, signal };
       });
       const kill = () => signalGroup(pid, 'SIGKILL');
@@ -53,6 +53,7 @@ export function nodeService(options: Options): Service {
         const stopTimer = setTimeout(kill, stopTimeoutMs);
         await exited;
         clearTimeout(stopTimer);
+        // Ends what the program has started and left in its process group.
         kill();
       };
       return { pid, exited, stop, kill, ready: untilReady(child, ready, exited) };

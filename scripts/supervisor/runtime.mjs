@@ -7,7 +7,9 @@ import { identifyProcess, isAlive, isRunning } from './processes.mjs';
 
 /**
  * The content of runtime.json: the service, or the restore of a backup, that uses a data folder. The file is the lock
- * of the folder, and tells `admin` commands the ports and the database.
+ * of the folder, and tells `admin` commands the ports and the database. `started` identifies the process, as in
+ * `ProcessIdentity`. `databaseUrl` is missing while the service starts. `settings` are those of the environment without
+ * secrets, `variables` the names of all its variables. `children` has the processes of the service by name.
  * @typedef {{
  *   pid: number, started: string, startedAt: string,
  *   apiUrl: string, webUrl: string, apiPort: number, webPort: number,
@@ -17,8 +19,11 @@ import { identifyProcess, isAlive, isRunning } from './processes.mjs';
  * }} Runtime
  */
 
-/** @type {Runtime} */
-const NOBODY = {
+/**
+ * Stands for a lock that cannot be read: no process is its holder, so it counts as stale.
+ * @type {Runtime}
+ */
+const NO_HOLDER = {
   ...{ pid: 0, started: 'never', startedAt: '', children: {} },
   ...{ apiUrl: '', webUrl: '', apiPort: 0, webPort: 0 },
 };
@@ -34,8 +39,8 @@ const runtimeFile = (dataDir) => join(dataDir, 'runtime.json');
 const removalFile = (dataDir) => `${runtimeFile(dataDir)}.removal`;
 
 /**
- * Locks the data folder for this process, or takes the lock over from its parent. Stops the processes that a killed
- * start left running.
+ * Locks the data folder for this process, or takes the lock over from its parent: start.mjs locks the folder while it
+ * builds, and then runs serve.ts. Stops the processes that a killed start left running.
  * @param {string} dataDir
  * @param {import('./settings.mjs').Settings | typeof restoreClaim} claim
  * @returns {Promise<Runtime>}
@@ -64,7 +69,7 @@ export async function claimDataDir(dataDir, claim) {
     }
     if (isAlive(holder)) throw new Problem(alreadyRunning(dataDir, holder));
     await stopOrphans(holder);
-    if (!removeStale(dataDir, holder, own)) await sleep(20);
+    if (!removeStaleLock(dataDir, holder, own)) await sleep(20);
   }
 }
 
@@ -74,7 +79,7 @@ export async function claimDataDir(dataDir, claim) {
  */
 export function releaseDataDir(dataDir) {
   const holder = readRuntime(dataDir);
-  if (holder?.pid === process.pid) removeOwn(dataDir, holder);
+  if (holder?.pid === process.pid) removeOwnLock(dataDir, holder);
 }
 
 /**
@@ -101,7 +106,7 @@ function parseRuntime(text) {
   try {
     return JSON.parse(text);
   } catch {
-    return NOBODY;
+    return NO_HOLDER;
   }
 }
 
@@ -128,14 +133,14 @@ function createRuntime(dataDir, runtime, file = runtimeFile(dataDir)) {
 const isSame = (a, b) => a?.pid === b.pid && a.started === b.started;
 
 /**
- * Removes a stale lock, unless it is gone. A second lock lets one process at a time do so: otherwise a slow process
- * could remove the new lock of a faster start.
+ * Removes the lock of a dead holder, unless it is gone. A second lock lets one process at a time do so: otherwise a
+ * slow process could remove the new lock of a faster start.
  * @param {string} dataDir
- * @param {Runtime} seen
+ * @param {Runtime} deadHolder
  * @param {Runtime} own
  * @returns {boolean} false when another process is removing it
  */
-function removeStale(dataDir, seen, own) {
+function removeStaleLock(dataDir, deadHolder, own) {
   const removal = removalFile(dataDir);
   if (!createRuntime(dataDir, own, removal)) {
     const other = readRuntime(dataDir, removal);
@@ -143,7 +148,7 @@ function removeStale(dataDir, seen, own) {
     return false;
   }
   try {
-    if (isSame(readRuntime(dataDir), seen)) rmSync(runtimeFile(dataDir));
+    if (isSame(readRuntime(dataDir), deadHolder)) rmSync(runtimeFile(dataDir));
   } finally {
     rmSync(removal);
   }
@@ -153,7 +158,7 @@ function removeStale(dataDir, seen, own) {
 // Renames the lock before removing it, to see which lock it is: a child may have taken it over meanwhile, whose lock is
 // put back.
 /** @param {string} dataDir @param {Runtime} own */
-function removeOwn(dataDir, own) {
+function removeOwnLock(dataDir, own) {
   const aside = `${runtimeFile(dataDir)}.${process.pid}.old`;
   try {
     renameSync(runtimeFile(dataDir), aside);
@@ -190,17 +195,20 @@ function removeDrafts(dataDir) {
   }
 }
 
-/** @param {Runtime} runtime */
+/**
+ * Stops the programs before the database that they use.
+ * @param {Runtime} runtime
+ */
 async function stopOrphans({ children }) {
-  for (const name of ['build', 'web', 'api', 'database']) {
+  for (const name of ['build', 'web', 'worker', 'api', 'database']) {
     const child = children[name];
     if (!child || !isAlive(child)) continue;
     // Wait for the whole group of a build: its leader ends before the tools that it has started, which lock the build.
-    const isLeft = () => (name === 'build' ? isGroupRunning(child.pid) : isAlive(child));
+    const isStillRunning = () => (name === 'build' ? isGroupRunning(child.pid) : isAlive(child));
     // After SIGTERM, PostgreSQL would wait for its last client.
     signalGroup(child.pid, name === 'database' ? 'SIGINT' : 'SIGTERM');
     const deadline = Date.now() + (name === 'build' ? 15_000 : 5_000);
-    while (isLeft() && Date.now() < deadline) await sleep(50);
+    while (isStillRunning() && Date.now() < deadline) await sleep(50);
     signalGroup(child.pid, 'SIGKILL');
   }
 }

@@ -100,13 +100,15 @@ test('removes the drafts of processes that have ended, and no other file', async
 });
 
 test('ends processes that a killed start left running, but no program that only reuses a pid', async () => {
-  const orphan = identifyProcess(startAnotherProcess());
+  const orphans = ['web', 'worker', 'api', 'database'].map(
+    (name) => [name, identifyProcess(startAnotherProcess())] as const,
+  );
   const otherProcess = identifyProcess(startAnotherProcess());
-  const children = { api: orphan, web: { ...otherProcess, started: 'long ago' } };
+  const children = { ...Object.fromEntries(orphans), build: { ...otherProcess, started: 'long ago' } };
   leaveRuntime({ started: 'long ago', children });
 
   await claimDataDir(dataDir, settings);
-  expect(isAlive(orphan)).toBe(false);
+  expect(orphans.filter(([, orphan]) => isAlive(orphan))).toEqual([]);
   expect(isAlive(otherProcess)).toBe(true);
 });
 

@@ -13,7 +13,7 @@ import { projectRoot } from '../setup/project.mjs';
  * @typedef {{
  *   host: string, apiPort: number, webPort: number, apiUrl: string, webUrl: string,
  *   databaseUrl: string | undefined, databaseOwnerUrl: string | undefined,
- *   installationId: string | undefined, hasOwnDataDir: boolean,
+ *   installationId: string | undefined, isDataDirSet: boolean,
  *   webhookAllow: string, webhookDelivery: 'api' | 'worker',
  *   workerMetricsPort: number | undefined,
  *   logMaxMb: number, shutdownDelayS: number,
@@ -47,7 +47,7 @@ export function readSettings(env) {
     databaseUrl: env.DATABASE_URL || undefined,
     databaseOwnerUrl: readOwnerUrl(env),
     installationId: env.INSTALLATION_ID || undefined,
-    hasOwnDataDir: Boolean(env.DATA_DIR),
+    isDataDirSet: Boolean(env.DATA_DIR),
     webhookAllow: env.WEBHOOK_ALLOW ?? '',
     webhookDelivery: readDelivery(env),
     workerMetricsPort: env.WORKER_METRICS_PORT ? readPort(env, 'WORKER_METRICS_PORT', 0) : undefined,

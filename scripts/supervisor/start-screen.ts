@@ -28,9 +28,9 @@ export function renderScreen(facts: Facts): string {
 
 const ADMIN = 'npm run -s admin --';
 
-/** Adds DATA_DIR to a command, because in a terminal without it the command would look for the service in `.data`. */
+/** Puts DATA_DIR before a command, because without it the command would look for the service in `.data`. */
 const adminCommand = ({ settings, dataDir }: Pick<Facts, 'settings' | 'dataDir'>): string =>
-  settings.hasOwnDataDir ? `DATA_DIR='${dataDir.replaceAll("'", String.raw`'\''`)}' ${ADMIN}` : ADMIN;
+  settings.isDataDirSet ? `DATA_DIR='${dataDir.replaceAll("'", String.raw`'\''`)}' ${ADMIN}` : ADMIN;
 
 /** The same for `pnpm dev`. There is no `owner` with an external database. */
 export function renderDevelopmentScreen(

@@ -3,8 +3,8 @@ import type { BlockedWebhooks } from '../../apps/api/src/features/webhooks/list-
 import { dim, yellow } from '../setup/terminal.mjs';
 import { builtAdmin, runAdmin } from './admin-command.ts';
 
-/** The checks run beside the rest of the start, and delay the start screen by at most this. */
-const maxWaitMs = 8_000;
+/** The maximum delay of the start screen after the rest of the start, beside which the checks run. */
+const maxDelayMs = 8_000;
 const maxShownBlocked = 10;
 
 const statusCommand = 'npm run -s admin -- deliveries status';
@@ -18,13 +18,13 @@ type Hold = { reason: string | null };
 export type WebhookChecks = { held: Hold | Unchecked; blocked: BlockedWebhooks[] | Unchecked };
 
 /**
- * Checks whether webhooks are held, and which are blocked. A check that fails or takes too long does not prevent the
- * start.
+ * Checks whether webhooks are held, and which are blocked, beside the rest of the start (`starting`), and ends the
+ * checks 8 s after it. A check that fails or takes too long does not prevent the start.
  */
 export async function checkWebhooks<Started>(
   env: NodeJS.ProcessEnv,
   starting: Promise<Started>,
-  waitMs = maxWaitMs,
+  delayMs = maxDelayMs,
 ): Promise<WebhookChecks & { started: Started }> {
   const ending = new AbortController();
   const checks = Promise.all([
@@ -34,7 +34,7 @@ export async function checkWebhooks<Started>(
   let timer: NodeJS.Timeout | undefined;
   try {
     const started = await starting;
-    timer = setTimeout(() => ending.abort(), waitMs);
+    timer = setTimeout(() => ending.abort(), delayMs);
     const [held, blocked] = await checks;
     return { started, held, blocked: 'blocked' in blocked ? blocked.blocked : blocked };
   } finally {
@@ -56,11 +56,12 @@ const tryAdmin = <Output extends object>(
 export function renderHold(hold: Hold | Unchecked): string[] {
   if ('problem' in hold) return renderUnchecked('Whether webhooks are held', hold, statusCommand);
   if (!hold.reason) return [];
-  const [happened, cause = ''] = hold.reason.split(': ');
+  // One line for each part of "what has happened: the possible causes" (`holdExplanations` of the API).
+  const [happened, causes = ''] = hold.reason.split(': ');
   return [
     yellow('Webhooks are held: nothing is sent'),
     `${happened}:`,
-    `${cause}.`,
+    `${causes}.`,
     dim('If this installation is to send, and no other one does:'),
     dim('npm run -s admin -- deliveries resume'),
   ];

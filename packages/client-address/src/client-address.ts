@@ -5,7 +5,7 @@ import { UNKNOWN_ADDRESS } from './address-key.ts';
 import type { TrustProxy } from './trust-proxy.ts';
 
 /** The peer address of the socket, and the header X-Forwarded-For. */
-export type Forwarding = { remoteAddress: string | undefined; forwardedFor: string | undefined };
+type Forwarding = { remoteAddress: string | undefined; forwardedFor: string | undefined };
 
 /**
  * The address of the client: the nearest address that is not a trusted proxy. Uses the library of Fastify's

@@ -16,7 +16,7 @@ export type Transaction = {
 /** Longer than all timeouts of the server, which then end a transaction with a better error. */
 const timeouts = { maxWait: 60_000, timeout: 60_000 };
 
-const begin = 'select clock_timestamp() as now';
+const readClock = 'select clock_timestamp() as now';
 
 /**
  * Returns a function that runs a transaction on a connection of `pool`: commits it, or rolls it back when `run` throws.
@@ -34,7 +34,7 @@ export function openAdministration(
         throw error;
       });
       return await prisma.$transaction(async (client) => {
-        const [started] = await client.$queryRawUnsafe<{ now: Date }[]>(begin);
+        const [started] = await client.$queryRawUnsafe<{ now: Date }[]>(readClock);
         return run({ client, now: (started as { now: Date }).now, sql: toQueryable(client) });
       }, timeouts);
     } catch (error) {

@@ -18,11 +18,12 @@ export class ChangeNotifier {
   readonly #url: string;
   readonly #emitter = new EventEmitter();
   readonly #closing = new AbortController();
-  /** Connected and listening. */
+  /** The connection that listens; undefined while there is none. */
   #client: pg.Client | undefined;
-  #connecting: pg.Client | undefined;
-  /** The process id of our backend, by which the notifications of this process are recognised. */
-  #ownProcessId: number | undefined;
+  /** The newest connection, which may not listen yet: `close` ends it. */
+  #newestClient: pg.Client | undefined;
+  /** The backend of this connection. Messages that it sent are those of this process itself, and are ignored. */
+  #ownBackendId: number | undefined;
   #running: Promise<void> | undefined;
   readonly #callbacksByChannel = new Map<string, Set<(payload: string) => void>>();
   /** Settles with the last query. Queries run one after another. */
@@ -77,7 +78,7 @@ export class ChangeNotifier {
   async close(): Promise<void> {
     this.#closing.abort();
     this.#emitter.removeAllListeners();
-    await this.#connecting?.end().catch(() => undefined);
+    await this.#newestClient?.end().catch(() => undefined);
     await this.#running;
   }
 
@@ -107,7 +108,7 @@ export class ChangeNotifier {
 
   #receive({ channel, payload = '', processId }: pg.Notification): void {
     if (channel === changeChannel) this.#emitter.emit('change');
-    else if (processId !== this.#ownProcessId) {
+    else if (processId !== this.#ownBackendId) {
       for (const onPayload of this.#callbacksByChannel.get(channel) ?? []) deliver(onPayload, payload);
     }
   }
@@ -123,7 +124,7 @@ export class ChangeNotifier {
         keepAlive: true,
         application_name: 'crewboard notifications',
       });
-      this.#connecting = client;
+      this.#newestClient = client;
       client.on('error', () => undefined);
       client.on('notification', (message) => this.#receive(message));
       try {
@@ -131,7 +132,7 @@ export class ChangeNotifier {
         // When `close` ends a connection that is still being made, `connect` never settles.
         await Promise.race([client.connect(), ended]);
         signal.throwIfAborted();
-        this.#ownProcessId = await readProcessId(client);
+        this.#ownBackendId = await readBackendId(client);
         await client.query(`listen ${changeChannel}`);
         // Iterating the map also reaches channels that are subscribed meanwhile.
         for (const channel of this.#callbacksByChannel.keys()) {
@@ -163,7 +164,7 @@ function deliver(onPayload: (payload: string) => void, payload: string): void {
 }
 
 /** Asks the backend, because behind a pooler the number that pg got when it connected is one of the pooler. */
-async function readProcessId(client: pg.Client): Promise<number | undefined> {
+async function readBackendId(client: pg.Client): Promise<number | undefined> {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
   return rows[0]?.pid;
 }

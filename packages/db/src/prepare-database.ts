@@ -30,7 +30,7 @@ export async function prepareDatabase({ url, ownerUrl, log }: Options): Promise<
   const isReady = await withClient(url, async (client) => {
     await rejectUnknownMigrations(client);
     return isMigrated(client);
-  }).catch(isMissingTable);
+  }).catch(falseIfUnmigrated);
   if (isReady) return role;
   throw new Error(
     ownerUrl
@@ -41,9 +41,10 @@ export async function prepareDatabase({ url, ownerUrl, log }: Options): Promise<
 }
 
 /**
- * False for an undefined table and for a missing right to read it: no migration has been applied. Throws other errors.
+ * Returns false for an undefined table and for a missing right to read it: no migration has been applied. Throws other
+ * errors.
  */
-function isMissingTable(error: { code?: string }): false {
+function falseIfUnmigrated(error: { code?: string }): false {
   if (error.code === '42P01' || error.code === '42501') return false;
   throw error;
 }

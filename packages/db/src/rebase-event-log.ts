@@ -9,15 +9,20 @@ import { inTransaction } from './connections/single-connection.ts';
 const readXid = '3';
 /** For events that the webhook worker has not read. */
 const unreadXid = '4';
+/** After all events. */
+const endXid = '5';
 
-/** Snapshots for subscriptions: the one sees the events that were read, the other all events. */
+/** Snapshots of PostgreSQL for subscriptions: the first sees the events that were read, the second all events. */
 const beforeUnread = `${unreadXid}:${unreadXid}:`;
-const afterUnread = '5:5:';
+const afterUnread = `${endXid}:${endXid}:`;
 
 /** The transaction ids of all events that a rebase has moved. */
 export const rebasedXids = [readXid, unreadXid];
 
-/** Names the row of log_readers whose `id` is the maximum by which all rebases together have moved the number of an event. */
+/**
+ * Names the row of log_readers whose `id` is the maximum by which all rebases together have moved the number of an
+ * event.
+ */
 export const rebaseReaderName = 'rebase';
 
 /** Names the row of log_readers whose position is the end of the events that were removed because of their age. */
@@ -54,7 +59,7 @@ const rebase = `
   update events set xid = new_xid, id = new_id from moved where (moved.xid, moved.id) = (events.xid, events.id);
   update webhooks set subscribed_since = '${beforeUnread}' where subscribed_since is not null;
   update webhook_subscriptions set since = '${beforeUnread}', until = '${afterUnread}';
-  update webhook_recoveries set xid = '0', event_id = 0, until = '5', again_until = null;
+  update webhook_recoveries set xid = '0', event_id = 0, until = '${endXid}', again_until = null;
   -- A pass that was under way would go on after a position of the former server, and leave out what has moved before it.
   update account_erasures set stage = 'events', cursor = null where finished_at is null;
   delete from log_minutes;

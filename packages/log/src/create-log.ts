@@ -15,24 +15,27 @@ const maxExitDelayMs = 5_000;
  * gone would keep the process from ending, because pino repeats the last write forever.
  */
 export function createLog(component: string, level: LogLevel): Logger {
-  let isRead = true;
+  /** False once the reader has closed its end: then lines are dropped. */
+  let hasReader = true;
   let retry: NodeJS.Timeout | undefined;
+  /** Set at the exit: the bytes that are still to be read, and the time at which they last became fewer. */
   let exit: { unreadBytes: number; progressAt: number } | undefined;
   const output = new sonicBoom.SonicBoom({
     fd: process.stdout.fd,
     // Write synchronously: a write in the background could be lost at the exit.
     sync: true,
     maxLength: maxUnreadBytes,
-    retryEAGAIN(_error, writtenBytes, waitingBytes) {
+    // Called when the reader takes nothing now. Before the exit, the handler of `error` tries again later.
+    retryEAGAIN(_error, attemptedBytes, waitingBytes) {
       if (!exit) return false;
-      const unreadBytes = writtenBytes + waitingBytes;
+      const unreadBytes = attemptedBytes + waitingBytes;
       if (unreadBytes < exit.unreadBytes) exit = { unreadBytes, progressAt: performance.now() };
       return performance.now() - exit.progressAt < maxExitDelayMs;
     },
   });
   output.on('error', ({ code }: NodeJS.ErrnoException) => {
-    if (code === 'EPIPE') isRead = false;
-    if (!isRead || retry) return;
+    if (code === 'EPIPE') hasReader = false;
+    if (!hasReader || retry) return;
     retry = setTimeout(() => {
       retry = undefined;
       output.flush();
@@ -41,12 +44,12 @@ export function createLog(component: string, level: LogLevel): Logger {
   process.once('exit', () => {
     exit = { unreadBytes: Number.POSITIVE_INFINITY, progressAt: performance.now() };
     try {
-      if (isRead) output.flushSync();
+      if (hasReader) output.flushSync();
     } catch {
       // Nobody reads the rest.
     }
   });
-  const write = (line: string) => void (isRead && output.write(line));
+  const write = (line: string) => void (hasReader && output.write(line));
   const base = { pid: process.pid, hostname: hostname(), component };
   return pino({ level, base, redact: ['req.headers.authorization', 'err.detail', 'err.where'] }, { write });
 }

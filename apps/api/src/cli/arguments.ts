@@ -20,8 +20,8 @@ export function parseEmail(value: string): string {
 }
 
 /**
- * A date, or a time with its zone, in ISO 8601. A date alone means its first moment in UTC. Rejects times without a zone,
- * which would depend on the zone of the machine.
+ * A date, or a time with its zone, in ISO 8601. A date alone means its first moment in UTC. Rejects times without a
+ * zone, which would depend on the zone of the machine.
  */
 export function parseTime(value: string): Date {
   const date = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/.test(value)

@@ -97,14 +97,19 @@ function yieldToService(): void {
 }
 
 export function describeBackup(folder: string, manifest: Manifest) {
-  const { createdAt, version, tables, migrations } = manifest;
-  const sum = (key: 'rows' | 'bytes') => tables.reduce((total, table) => total + table[key], 0);
+  const { createdAt, version, migrations } = manifest;
   const migration = migrations.at(-1)?.name ?? null;
-  return { path: folder, createdAt, version, migration, rows: sum('rows'), bytes: sum('bytes') };
+  return { path: folder, createdAt, version, migration, ...measureContent(manifest) };
+}
+
+/** The rows of all tables, and their bytes before compression. */
+function measureContent({ tables }: Manifest): { rows: number; bytes: number } {
+  const sum = (key: 'rows' | 'bytes') => tables.reduce((total, table) => total + table[key], 0);
+  return { rows: sum('rows'), bytes: sum('bytes') };
 }
 
 export function summarizeBackup(manifest: Manifest, seconds: number): string {
-  const { rows, bytes } = describeBackup('', manifest);
+  const { rows, bytes } = measureContent(manifest);
   const megabytes = Math.ceil(bytes / 1024 / 1024);
   return `${rows} rows of ${manifest.tables.length} tables, ${megabytes} MiB before compression, in ${seconds.toFixed(1)} s`;
 }

@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { openApiJson } from '../docs/openapi-document.ts';
 
-// `pnpm openapi` runs this file, which writes openapi.json at the root of the project. With --check it only fails if the
-// file is stale.
+// `pnpm openapi` runs this file, which writes openapi.json at the root of the project. With --check it only fails if
+// the file is stale.
 
 const file = path.join(import.meta.dirname, '../../../../openapi.json');
 

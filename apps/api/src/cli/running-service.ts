@@ -2,10 +2,14 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { isBuilt } from '@crewboard/build-info';
 import { resolveDataLocation } from '@crewboard/db/data-location';
+import type { Runtime } from '../../../../scripts/supervisor/runtime.mjs';
 import { readAdminEnv } from '../env.ts';
 
-/** The folder in which `npm start` keeps its data by default. A built program is not in a project. */
-const projectRoot = isBuilt ? undefined : path.join(import.meta.dirname, '../../../..');
+/**
+ * The folder in which `npm start` has `.data`, and from which relative paths of DATA_DIR begin. Null for a built
+ * program, which is in no project.
+ */
+const projectRoot = isBuilt ? null : path.join(import.meta.dirname, '../../../..');
 
 /** The image starts programs by its command `crewboard` (`deploy/crewboard.sh`), which gives Node this title. */
 const isInImage = process.title === 'crewboard';
@@ -18,9 +22,12 @@ export const migrateCommand = isBuilt ? builtCommandOf('migrate') : 'node apps/a
 type Environment = Record<string, unknown> & { DATA_DIR?: string | undefined };
 
 /** DATA_DIR, or else its default; undefined if neither is known. */
-export function findAdminDataDir(env: Environment = readAdminEnv()): string | undefined {
-  const folder = projectRoot ?? env.DATA_DIR;
-  return folder && resolveDataLocation(folder, env).dataDir;
+export function findAdminDataDir(
+  env: Environment = readAdminEnv(),
+  root: string | null = projectRoot,
+): string | undefined {
+  if (!root && !env.DATA_DIR) return undefined;
+  return resolveDataLocation(root ?? process.cwd(), env).dataDir;
 }
 
 /** The folder of the embedded database. Throws if it is not known. */
@@ -30,24 +37,10 @@ export function adminDataDir(): string {
   return folder;
 }
 
-/** The contents of `runtime.json`, which `npm start` writes into DATA_DIR. */
-export type RunningService = {
-  pid?: number;
-  startedAt?: string;
-  databaseUrl?: string;
-  webhookAllow?: string;
-  installationId?: string;
-  webUrl?: string;
-  apiUrl?: string;
-  /** The settings of its environment, without secrets. */
-  settings?: Record<string, string>;
-  /** The names of all variables of its environment. */
-  variables?: string[];
-  /** Whether the process is `admin restore`, which makes the database. */
-  isRestore?: boolean;
-};
+/** The content of `runtime.json`, which `npm start` writes into DATA_DIR; empty without that file. */
+export type RunningService = Partial<Runtime>;
 
-/** Reads `runtime.json`. Returns {} if no service runs. `databaseUrl` is missing while the service starts. */
+/** Reads `runtime.json`. The service or restore that it names may have been killed: see `isProcessAlive`. */
 export function readRunningService(dataDir: string | undefined = findAdminDataDir()): RunningService {
   if (!dataDir) return {};
   try {

@@ -8,9 +8,10 @@ export const maxCounted = 1_000;
 export const maxLookedAt = 10_000;
 
 /**
- * SQL: the places of the matches among the rows that a count looks at, up to one match more than it counts. A place after
- * `maxLookedAt` shows that there are further rows. Sort `rows` in the order of an index: otherwise PostgreSQL may read the
- * whole table. A subquery hides the limit: for a project or agent that seems small, it would read and sort all.
+ * SQL: the places of the matches among the rows that a count looks at, up to one match more than it counts. A place
+ * after `maxLookedAt` shows that there are further rows. Sort `rows` in the order of an index: otherwise PostgreSQL may
+ * read the whole table. The limit is a subquery, so that the planner does not know it: it would read and sort all rows
+ * if it estimates that there are fewer.
  */
 export const matchesAmong = (rows: Sql, isMatch: Sql): Sql => sql`
   select place from (

@@ -1,11 +1,13 @@
 import { empty, raw, type Sql, sql } from '@crewboard/db';
 
 /**
- * The maximum of stored bytes that a page reads: it bounds memory and decompression. A single larger item is read all the same.
- * `serializePage` bounds the bytes of the response.
+ * The maximum of stored bytes that a page reads: it bounds memory and decompression. A single larger item is read all
+ * the same. `serializePage` bounds the bytes of the response.
  */
 const maxStoredBytes = 4 * 1024 * 1024;
-/** Exact sizes are computed only for rows of up to so many bytes: for a page of large events it would take too long. */
+/**
+ * Exact sizes are computed only for the first rows with so many stored bytes: for a page of large events it takes long.
+ */
 const maxCountedBytes = 16 * maxStoredBytes;
 
 type Page = {
@@ -17,24 +19,27 @@ type Page = {
   order: Sql;
 };
 
-type Cut = { name: string; rows: Sql; bytes: Sql; order: Sql; maxBytes: number; counted?: Sql };
-
-/** SQL: the rows that begin within `maxBytes`, in their order. Evaluates `bytes` once for each row. */
-const cut = ({ name, rows, bytes, order, maxBytes, counted = empty }: Cut) => sql`
-  select * from (
-    select page.*, coalesce(
-      sum(${bytes}) over (order by ${order} rows between unbounded preceding and 1 preceding), 0) as ${raw(name)}${counted}
-    from (${rows}) as page
-  ) as page where ${raw(`${name} < ${maxBytes}`)}`;
+type Cut = { sumName: string; rows: Sql; bytes: Sql; order: Sql; maxBytes: number; foundColumn?: Sql };
 
 /**
- * SQL: the rows of a page within 4 MiB, in their order, each with the number of all rows before the cut as `found`. `found` is
- * computed in the same step as the first sum, because a step of its own would sort the rows once more.
+ * SQL: the rows that begin within `maxBytes`, in their order, each with the sum of the bytes before it in the column
+ * `sumName`. Evaluates `bytes` once for each row.
+ */
+const cut = ({ sumName, rows, bytes, order, maxBytes, foundColumn = empty }: Cut) => sql`
+  select * from (
+    select page.*, coalesce(
+      sum(${bytes}) over (order by ${order} rows between unbounded preceding and 1 preceding), 0) as ${raw(sumName)}${foundColumn}
+    from (${rows}) as page
+  ) as page where ${raw(`${sumName} < ${maxBytes}`)}`;
+
+/**
+ * SQL: the rows of a page within 4 MiB, in their order, each with the number of all rows before the cut as `found`.
+ * `found` is computed in the same step as the first sum, because a step of its own would sort the rows once more.
  */
 export function cutPage({ rows, bytes, storedBytes, order }: Page): Sql {
-  const counted = raw(', count(*) over () as found');
-  const fits = { name: 'bytes_before', bytes, order, maxBytes: maxStoredBytes };
-  if (!storedBytes) return cut({ ...fits, rows, counted });
-  const stored = { name: 'stored_before', bytes: storedBytes, order, maxBytes: maxCountedBytes };
-  return cut({ ...fits, rows: cut({ ...stored, rows, counted }) });
+  const foundColumn = raw(', count(*) over () as found');
+  const exactCut = { sumName: 'bytes_before', bytes, order, maxBytes: maxStoredBytes };
+  if (!storedBytes) return cut({ ...exactCut, rows, foundColumn });
+  const cheapCut = { sumName: 'stored_before', bytes: storedBytes, order, maxBytes: maxCountedBytes };
+  return cut({ ...exactCut, rows: cut({ ...cheapCut, rows, foundColumn }) });
 }

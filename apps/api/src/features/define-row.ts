@@ -73,7 +73,7 @@ type ContractOfFields<F extends Fields> = {
   [Name in keyof F as F[Name]['use'] extends 'event' | 'internal' ? never : Name]: ValueOf<F[Name]>;
 };
 
-export type RowDefinition<F extends Fields> = {
+type RowDefinition<F extends Fields> = {
   /** SQL: the select list, from the name of a row. */
   columns: (row: string) => Sql;
   /** SQL: the snapshot that an event keeps, as jsonb, from the name of a row. */
@@ -89,16 +89,16 @@ export type RowDefinition<F extends Fields> = {
 export type RowOf<Definition> = Definition extends RowDefinition<infer F> ? RowOfFields<F> : never;
 
 /**
- * Returns a function that copies these fields of a row. It is compiled, from names in this code alone, because an object
- * literal takes a tenth of the time of a loop, and its serialization two thirds.
+ * Returns a function that copies these fields of a row. It is compiled, from names in this code alone, because an
+ * object literal takes a tenth of the time of a loop, and its serialization two thirds.
  */
 const copierOf = (names: readonly string[]) =>
   new Function('row', `return { ${names.map((name) => `"${name}": row["${name}"]`).join()} }`) as never;
 
 /**
- * Defines the fields of a resource once: the column of each, and its form in responses and snapshots. Returns the select list,
- * the snapshot and the mapper that follow. `fixedBytes`: an upper bound for all fields without `bytes`. By the sum of both,
- * `cutPage` ends a page in time.
+ * Defines the fields of a resource once: the column of each, and its form in responses and snapshots. Returns the
+ * select list, the snapshot and the mapper that follow. `fixedBytes`: an upper bound for all fields without `bytes`
+ * together. `cutPage` ends a page by the sum of both.
  */
 export function defineRow<F extends Fields>(fields: F, { fixedBytes = 0 } = {}): RowDefinition<F> {
   const all = Object.entries(fields).map(([name, field]) => {

@@ -5,8 +5,8 @@ import { type Column, column, nullableText, nullableTime } from './define-row.ts
 import { descriptionInSnapshot, textInSnapshot } from './events/task-texts.ts';
 import { pauseOf } from './pause-column.ts';
 
-// Row definitions and column types from the tables of fields in the contracts (`task-fields` and others): the kind of a field
-// decides.
+// Row definitions and column types from the tables of fields in the contracts (`task-fields` and others): the kind of a
+// field decides.
 
 /** The type of the column that stores a field of each kind. */
 const sqlTypes = {

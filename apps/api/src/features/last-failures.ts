@@ -5,7 +5,10 @@ import { jsonTime } from './define-row.ts';
 /** SQL: the keys and values of `FailedAttempt`, without its task, from a failed row of `task_attempts`. */
 export const failedAttempt: Sql = sql`'outcome', outcome, 'reason', left(reason, ${raw(String(maxShownReason))})`;
 
-/** SQL: the last failed attempts of the row `agents` as JSON, the newest first. Each needs two lookups by key. */
+/**
+ * SQL: the last failed attempts of the row `agents` as JSON, the newest first. Each is looked up by two keys: `limit 1`
+ * keeps PostgreSQL from joining whole tables.
+ */
 export const lastFailures: Sql = sql`(
       select coalesce(jsonb_agg(jsonb_build_object('taskId', tasks.id, 'title', tasks.title,
         ${failedAttempt}, 'endedAt', ${jsonTime(raw('ended_at'))}) order by last.ordinality), '[]')

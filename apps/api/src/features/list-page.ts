@@ -35,8 +35,8 @@ type List<Row extends object> = {
 };
 
 /**
- * Defines the statements of a list of a team's rows, the oldest first. With a cursor it is another statement, and so has
- * another plan.
+ * Defines the statements of a list of a team's rows, the oldest first. With a cursor it is another statement, and so
+ * has another plan.
  */
 export function defineList<Row extends object>({
   table,

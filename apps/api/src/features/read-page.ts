@@ -32,25 +32,26 @@ export function setCursors(
 }
 
 /**
- * A page of at most `limit` rows from up to `limit` + 1 selected rows: the extra row shows that there is a next page. With
- * `cutPage`, `found` has the number of rows before the cut at 4 MiB.
+ * A page of at most `limit` rows from up to `limit` + 1 selected rows: the extra row shows that there is a next page.
+ * Rows of `cutPage` have the number of rows before its cut in their column `found`.
  */
 export function toPage<Row extends object, Cursor>(
-  found: Row[],
+  selected: Row[],
   limit: number,
   cursorOf: (last: Row) => Cursor,
 ): Page<Row, Cursor> {
-  const rows = found.slice(0, limit);
+  const rows = selected.slice(0, limit);
   const last = rows.at(-1);
-  const [first] = found;
-  const hasMore = Number(first && 'found' in first ? first.found : found.length) > rows.length;
+  const [first] = selected;
+  const foundCount = Number(first && 'found' in first ? first.found : selected.length);
+  const hasMore = foundCount > rows.length;
   const cursorAt = (index: number) => cursorOf(rows[index] as Row);
   return { rows, nextCursor: last && hasMore ? cursorOf(last) : null, cursorAt };
 }
 
 /**
- * The SQL of a list of one owner's items by the time of their creation. The cursor is the id of the last item of the page
- * before.
+ * The SQL of a list of one owner's items by the time of their creation. The cursor is the id of the last item of the
+ * page before.
  */
 export type CreationOrder = {
   /** SQL: whether a row comes after the item of the cursor; false if the owner has no such item. */

@@ -3,8 +3,8 @@ import type { z } from 'zod';
 import { invalid } from '../errors.ts';
 import { toSnakeCase } from '../to-snake-case.ts';
 
-// SQL fragments for statements that change some fields of a row. `target` is the locked row before the change; the patch is
-// JSON with only the given fields.
+// SQL fragments for statements that change some fields of a row. `target` is the locked row before the change; the
+// patch is JSON with only the given fields.
 
 /** SQL: the field of the patch if the patch has it, else the column. */
 export const patched = (patch: Expression, field: string, type = 'text'): Sql =>
@@ -12,7 +12,8 @@ export const patched = (patch: Expression, field: string, type = 'text'): Sql =>
     then (${patch}::jsonb ->> ${raw(`'${field}'`)})::${raw(type)} else target.${raw(toSnakeCase(field))} end`;
 
 /**
- * SQL: the time of a change. It is taken after any wait for the row, and is always later than the time of the previous change.
+ * SQL: the time of a change. It is taken after any wait for the row, and is always later than the time of the previous
+ * change.
  */
 export const changedAt = sql`greatest(clock_timestamp(), target.updated_at + interval '1 millisecond')`;
 

@@ -2,8 +2,8 @@ import { isWordStartSearch } from '@crewboard/contracts';
 import { type Expression, sql } from '@crewboard/db';
 
 /**
- * The pattern of a search for `ilike`. The index has trigrams: it finds two characters only at the beginning of a word, with
- * the blank before.
+ * The pattern of a search for `ilike`. The index has trigrams: it finds two characters only at the beginning of a word,
+ * with the blank before.
  */
 export function searchPattern(search: string): string {
   const literal = search.replaceAll(/[\\%_]/g, '\\$&');

@@ -37,7 +37,10 @@ export type VerbServices = {
   revocations: Revocations;
   /** Notifies the readers of the log that there may be new events. */
   changeNotifier: ChangeNotifier;
-  /** Ends leases. Wake it when an agent is deactivated. */
+  /**
+   * Ends leases, releases what is paused, and finds stale tasks. Wake it when an agent is deactivated, after a pause,
+   * and when the stale times of a project change.
+   */
   leaseSweeper: { wake(): void };
   /** Archives and restores tasks with their projects. Wake it when a project is archived or restored. */
   archiver: { wake(): void };
@@ -48,8 +51,8 @@ export type VerbServices = {
   /** The requests that wait until tasks have ended. */
   taskWaits: TaskWaits;
   /**
-   * Wakes waiting agents, in all processes, when there is a task for them. Everything else that waits for changes reads the
-   * log.
+   * Wakes waiting agents, in all processes, when there is a task for them. Everything else that waits for changes reads
+   * the log.
    */
   taskArrivals: Pick<TaskArrivals, 'report'>;
   /** Checks and calls the URLs of webhooks. */
@@ -77,18 +80,18 @@ export type ResponseMetadata = {
   /** The mutation has changed nothing: the readers of the log are not notified. */
   isUnchanged?: boolean;
   /**
-   * Takes back the change, such as the claim of claim-next. Called if the response fails, because then no client knows of the
-   * change.
+   * Takes back the change, such as the claim of claim-next. Called if the response fails, because then no client knows
+   * of the change.
    */
   undo?: () => Promise<void>;
 };
 
-/** The place of a request among the requests in flight, whose number is limited. A verb leaves it while it waits. */
+/** The place of a request among the requests in flight, whose number is limited. A verb gives it up while it waits. */
 export type RequestPlace = {
   leave(): void;
   /**
-   * Takes a place again, and checks the credential once more. False if the client has left, or if no place becomes free within
-   * 5 s. Throws UNAUTHENTICATED.
+   * Takes a place again, and checks the credential once more. False if the client has disconnected, or if no place
+   * becomes free within 5 s. Throws UNAUTHENTICATED.
    */
   enter(): Promise<boolean>;
 };
@@ -114,8 +117,8 @@ export type VerbContext<A extends Actor = TeamActor> = VerbServices & {
   /** Absent if the request does not ask to wait, or the transport cannot wait (tRPC). */
   place?: RequestPlace;
   /**
-   * Calls `undo` if the connection closes before the operating system has taken the whole response, or is closed already.
-   * Absent if the transport cannot tell (tRPC).
+   * Calls `undo` if the connection closes before the operating system has taken the whole response, or is closed
+   * already. Absent if the transport cannot tell (tRPC).
    */
   whenUndelivered?: (undo: () => Promise<void>) => void;
   /** Charges the rate limit of the caller with one request for each 10 items. Absent outside of requests. */

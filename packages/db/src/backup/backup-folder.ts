@@ -74,9 +74,9 @@ export async function deleteUnfinishedBackups(folder: string, now = Date.now()):
     const [isUnfinished, scope, pid] = unfinishedName.exec(name) ?? [];
     if (!isUnfinished) continue;
     const file = path.join(folder, name);
-    const isLeft =
+    const isAbandoned =
       scope === pidScope() ? !isRunning(Number(pid)) : now - (await lastWriteOf(file)) > maxUnwrittenMs;
-    if (isLeft) await rm(file, { recursive: true, force: true });
+    if (isAbandoned) await rm(file, { recursive: true, force: true });
   }
 }
 

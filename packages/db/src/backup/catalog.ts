@@ -37,11 +37,13 @@ export async function readSequences(client: Queryable): Promise<SequenceContent[
 
 export const inPublic = (name: string): string => `public.${pg.escapeIdentifier(name)}`;
 
-export const columnsOf = ({ columns }: Table): string =>
+export const columnList = ({ columns }: Table): string =>
   `(${columns.map((column) => pg.escapeIdentifier(column)).join(', ')})`;
 
-/** Settings for backup and restore: the text form of values must be the same, and no timeout may end them. */
-export const textForm = `
+/**
+ * Settings of the connection for backup and restore: both use the same text form of values, and no timeout ends them.
+ */
+export const copySettings = `
   set client_encoding = 'UTF8'; set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'; set timezone = 'UTC';
   set extra_float_digits = 1; set bytea_output = 'hex';
   set statement_timeout = 0; set idle_in_transaction_session_timeout = 0`;

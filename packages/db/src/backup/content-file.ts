@@ -4,8 +4,8 @@ import { type Readable, Transform, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createZstdCompress, createZstdDecompress } from 'node:zlib';
 
-/** `checksum`: SHA-256 of the file as it is on the disk, in hex. */
-export type Written = { rows: number; bytes: number; checksum: string };
+/** `bytes`: before compression. `checksum`: SHA-256 of the file as it is on the disk, in hex. */
+type ContentSummary = { rows: number; bytes: number; checksum: string };
 
 const rowEnd = 0x0a;
 
@@ -13,7 +13,7 @@ const rowEnd = 0x0a;
  * Writes rows in the text form of COPY to a compressed file that only this user can read. Resolves when it is on the
  * disk.
  */
-export async function writeRows(rows: Readable, file: string): Promise<Written> {
+export async function writeRows(rows: Readable, file: string): Promise<ContentSummary> {
   const counter = new RowCounter();
   const hash = createHash('sha256');
   const target = createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true });
@@ -22,7 +22,7 @@ export async function writeRows(rows: Readable, file: string): Promise<Written> 
 }
 
 /** Reads such a file to its end and decompresses it into `target`, if there is one. */
-export async function readRows(file: string, target?: Writable): Promise<Written> {
+export async function readRows(file: string, target?: Writable): Promise<ContentSummary> {
   const counter = new RowCounter();
   const hash = createHash('sha256');
   const source = [
@@ -42,12 +42,12 @@ export async function hashFile(file: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Passes chunks on unchanged. */
+/** Passes chunks on unchanged, and shows each to `onChunk`. */
 class Tap extends Transform {
-  constructor(look: (chunk: Buffer) => void) {
+  constructor(onChunk: (chunk: Buffer) => void) {
     super({
       transform(chunk: Buffer, _encoding, done) {
-        look(chunk);
+        onChunk(chunk);
         done(null, chunk);
       },
     });

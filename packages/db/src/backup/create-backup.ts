@@ -5,7 +5,7 @@ import { to as copyTo } from 'pg-copy-streams';
 import { withConnection } from '../connections/single-connection.ts';
 import { migrationLock } from '../migrations/migrate.ts';
 import { backupNameOf, deleteUnfinishedBackups, syncFolder, unfinishedNameOf } from './backup-folder.ts';
-import { columnsOf, findTables, inPublic, readSequences, type Table, textForm } from './catalog.ts';
+import { columnList, copySettings, findTables, inPublic, readSequences, type Table } from './catalog.ts';
 import { hashFile, writeRows } from './content-file.ts';
 import { checksumFile, type Manifest, manifestFile, newManifest, type TableContent } from './manifest.ts';
 
@@ -16,10 +16,11 @@ type Options = {
   folder: string;
   /** The version of Crewboard. */
   version: string;
+  /** Whether later backups may replace this one: see `rotateBackups`. */
   isRotated?: boolean;
 };
 
-export type Created = { path: string; manifest: Manifest };
+type Created = { path: string; manifest: Manifest };
 
 /**
  * Writes all rows, as they are at one moment, into a new folder in `folder`. A crash or an error leaves nothing with
@@ -60,7 +61,7 @@ type Facts = Omit<Manifest, 'format' | 'tables' | 'sequences'>;
 async function beginSnapshot(
   client: pg.Client,
 ): Promise<Omit<Facts, 'version' | 'isRotated'> & { tables: Table[] }> {
-  await client.query(textForm);
+  await client.query(copySettings);
   const { rows: locks } = await client.query<{ isMine: boolean }>(
     'select pg_try_advisory_lock_shared($1) as "isMine"',
     [migrationLock],
@@ -97,7 +98,7 @@ async function writeBackup(
   const checksums: string[] = [];
   for (const table of tables) {
     const file = `${table.name}.copy.zst`;
-    const copy = client.query(copyTo(`copy ${inPublic(table.name)} ${columnsOf(table)} to stdout`));
+    const copy = client.query(copyTo(`copy ${inPublic(table.name)} ${columnList(table)} to stdout`));
     const { checksum, ...written } = await writeRows(copy, path.join(folder, file));
     contents.push({ ...table, file, ...written });
     checksums.push(`${checksum}  ${file}`);

@@ -1,7 +1,7 @@
 export { listBackups } from './backup-folder.ts';
-export { type Created, createBackup } from './create-backup.ts';
+export { createBackup } from './create-backup.ts';
 export type { Manifest } from './manifest.ts';
-export { type BackupState, clearFailure, readBackups, recordFailure } from './read-backups.ts';
+export { clearFailure, readBackups, recordFailure } from './read-backups.ts';
 export { restoreBackup } from './restore-backup.ts';
 export { rotateBackups } from './rotate-backups.ts';
 export { verifyBackup } from './verify-backup.ts';

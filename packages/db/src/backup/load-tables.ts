@@ -2,7 +2,7 @@ import path from 'node:path';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { withConnection } from '../connections/single-connection.ts';
-import { columnsOf, findTables, inPublic, textForm } from './catalog.ts';
+import { columnList, copySettings, findTables, inPublic } from './catalog.ts';
 import { readRows } from './content-file.ts';
 import type { Manifest, TableContent } from './manifest.ts';
 
@@ -24,7 +24,7 @@ export async function loadTables({ url, backup, manifest, beforeIndexes }: Optio
   const config = { connectionString: url, application_name: 'crewboard restore' };
   await withConnection(config, async (client) => {
     await client.query(
-      `${textForm}; set session_replication_role = replica; set maintenance_work_mem = '256MB'`,
+      `${copySettings}; set session_replication_role = replica; set maintenance_work_mem = '256MB'`,
     );
     await requireTables(client, manifest);
     const indexes = await dropIndexes(client);
@@ -44,7 +44,7 @@ export async function loadTables({ url, backup, manifest, beforeIndexes }: Optio
 
 async function load(client: pg.ClientBase, backup: string, table: TableContent): Promise<void> {
   const copy = client.query(
-    copyFrom(`copy ${inPublic(table.name)} ${columnsOf(table)} from stdin with (freeze)`),
+    copyFrom(`copy ${inPublic(table.name)} ${columnList(table)} from stdin with (freeze)`),
   );
   await readRows(path.join(backup, table.file), copy);
   if (copy.rowCount === table.rows) return;
@@ -68,7 +68,7 @@ async function dropIndexes(client: pg.ClientBase): Promise<string[]> {
 
 async function requireTables(client: pg.Client, manifest: Manifest): Promise<void> {
   const describe = (tables: { name: string; columns: string[] }[]) =>
-    new Map(tables.map((table) => [table.name, columnsOf({ ...table, columns: table.columns.toSorted() })]));
+    new Map(tables.map((table) => [table.name, columnList({ ...table, columns: table.columns.toSorted() })]));
   const [expected, found] = [describe(manifest.tables), describe(await findTables(client))];
   const names = [...new Set([...expected.keys(), ...found.keys()])];
   const different = names.filter((name) => expected.get(name) !== found.get(name));

@@ -9,7 +9,7 @@ const maxReasonLength = 300;
 
 type BackupFailure = { failedAt: Date; reason: string };
 
-export type BackupState = {
+type BackupState = {
   /** The newest complete backup. */
   newest: BackupEntry | undefined;
   /** The failure of the last attempt; undefined if that succeeded. */

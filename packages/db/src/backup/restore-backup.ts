@@ -27,8 +27,11 @@ type Options = {
   migrations?: Migration[];
 };
 
-/** Settings for speed: the cluster is thrown away if anything fails, so nothing waits for the disk before the end. */
-const settings = {
+/**
+ * Settings of PostgreSQL for speed: the cluster is thrown away if anything fails, so nothing waits for the disk before
+ * the end.
+ */
+const fastSettings = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
@@ -49,24 +52,24 @@ export async function restoreBackup(options: Options): Promise<Manifest> {
   const { backup, dataDir, log = () => undefined, migrations = readMigrations() } = options;
   await requireNoDatabase(dataDir);
   const manifest = await verifyBackup(backup);
-  const theirs = migrationsOf(manifest, migrations);
+  const backupMigrations = migrationsOf(manifest, migrations);
   const account = await ensureDatabaseAccount();
   const target = await locateCluster(dataDir, account);
   const draft = path.join(path.dirname(target), 'restore-draft');
   await removeDraft(draft);
   await mkdir(draft);
   try {
-    const server = await startEmbeddedPostgres({ dataDir: draft, settings });
+    const server = await startEmbeddedPostgres({ dataDir: draft, settings: fastSettings });
     try {
-      await migrate(server.ownerUrl, { migrations: theirs });
-      log({ migrations: theirs.length }, 'loading the rows');
+      await migrate(server.ownerUrl, { migrations: backupMigrations });
+      log({ migrations: backupMigrations.length }, 'loading the rows');
       // Rebase before the indexes are built only if no migration is newer, because a rebase needs the newest tables.
       // Otherwise `migrate` rebases after the newer migrations.
-      const beforeIndexes = theirs.length === migrations.length ? rebaseEventLog : undefined;
+      const beforeIndexes = backupMigrations.length === migrations.length ? rebaseEventLog : undefined;
       await loadTables({ url: server.ownerUrl, backup, manifest, beforeIndexes });
       const applicationRole = new URL(server.url).username;
       await migrate(server.ownerUrl, { applicationRole, migrations, log });
-      await complete(server.ownerUrl, manifest);
+      await finishDatabase(server.ownerUrl, manifest);
     } finally {
       await server.stop();
     }
@@ -123,7 +126,7 @@ const storeOrigin = `
   on conflict (id) do update set system_identifier = coalesce(stored.system_identifier, excluded.system_identifier)`;
 
 /** Marks the database as a copy, and collects the statistics that the plans of the first requests need. */
-const complete = (url: string, { postgres }: Manifest): Promise<void> =>
+const finishDatabase = (url: string, { postgres }: Manifest): Promise<void> =>
   withConnection(url, async (client) => {
     await client.query(storeOrigin, [postgres.systemIdentifier]);
     await client.query('vacuum (analyze)');

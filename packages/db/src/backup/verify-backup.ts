@@ -17,6 +17,7 @@ export async function verifyBackup(backup: string): Promise<Manifest> {
       throw damaged(backup, isMissing ? `${file} is missing` : `${file} cannot be read (${error.message})`);
     });
 
+  // Ignore the error of a missing file: `readManifest` throws a better one.
   const manifestChecksum = await hashFile(path.join(backup, manifestFile)).catch(() => undefined);
   const manifest = await readManifest(backup);
   requireChecksum(manifestFile, manifestChecksum ?? '');
@@ -37,6 +38,7 @@ async function readChecksums(backup: string): Promise<Map<string, string>> {
     await readManifest(backup);
     throw damaged(backup, `${checksumFile} is missing`);
   }
+  // As `sha256sum` writes them: 64 digits, two blanks, the name of the file.
   return new Map(
     text
       .trimEnd()

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { isQueryTimeout } from './is-query-timeout.ts';
 
 /** Parts of a client that its types omit. */
 type Client = {
@@ -10,30 +11,30 @@ type Client = {
 /**
  * Bounds the connections that the server still works on after the pool has given up their statement, such as a commit
  * that waits for a standby. The server does not notice their closed sockets, so new connections in their place could
- * use up all that it allows. Beyond `max`, each of them keeps its place in the pool until the server responds. Returns
- * the function that closes them.
+ * use up all that it allows. So the pool replaces at most as many as its size. Each further one keeps its place in the
+ * pool until the server responds. Returns the function that closes them.
  */
-export function limitUnanswered(pool: pg.Pool, max: number): () => void {
+export function limitUnanswered(pool: pg.Pool): () => void {
   const size = pool.options.max;
   const unanswered = new Set<Client>();
-  const resize = () => {
-    pool.options.max = size - Math.max(0, unanswered.size - max);
+  const resizePool = () => {
+    pool.options.max = size - Math.max(0, unanswered.size - size);
   };
   pool.on('release', (error, released) => {
-    if ((error as Error | undefined)?.message !== 'Query read timeout') return;
+    if (!isQueryTimeout(error)) return;
     const client = released as unknown as Client;
     const end = client.end.bind(client);
     unanswered.add(client);
-    resize();
+    resizePool();
     // The pool now calls `end`. Calling `done` gives the place of the client to the next statement that waits.
     client.end = (done) => {
-      const keepsPlace = unanswered.size > max;
+      const keepsPlace = unanswered.size > size;
       let isEnding = false;
       const endNow = () => {
         if (isEnding) return;
         isEnding = true;
         unanswered.delete(client);
-        resize();
+        resizePool();
         end(keepsPlace ? done : () => undefined);
       };
       client.connection.once('readyForQuery', endNow);

@@ -33,15 +33,12 @@ export type Database = Queryable & {
   close(): Promise<void>;
 };
 
-/** As many as a team may occupy of the hot path. */
+/** One team may occupy two of them (`limits/team-databases.ts` of the API), and so leaves half to others. */
 const maxLookupConnections = 4;
 
 const statementTimeoutsMs = { pool: 5_000, reads: 3_000, lookups: 3_000 };
 /** The pools whose settings `findMissingSettings` can check. */
 export type LimitedPool = keyof typeof statementTimeoutsMs;
-
-/** How many connections of a pool may wait unanswered besides those that the pool may have open. */
-const maxUnanswered = ({ options }: pg.Pool): number => options.max;
 
 type Options = {
   /** The size of the pool of the hot path. */
@@ -50,7 +47,7 @@ type Options = {
   maxReadConnections?: number;
   /** False for tests that must not depend on the speed of the machine. */
   hasTimeouts?: boolean;
-  /** How old the sizes of tables may be that decide whether statements are planned again. */
+  /** The maximum age of the table sizes by which statements are planned again: see `replanAfterGrowth`. */
   maxSizeAgeMs?: number;
 };
 
@@ -74,7 +71,7 @@ export function openDatabase(
   const openProbe = () => openPool(url, { max: 1, statementTimeoutMs: hasTimeouts ? 1_000 : undefined });
   const probes = { reads: openProbe(), writes: openProbe() };
   const pools = [pool, reads, lookups, probes.reads, probes.writes];
-  const endUnanswered = pools.map((each) => limitUnanswered(each, maxUnanswered(each)));
+  const closeUnanswered = pools.map(limitUnanswered);
   return {
     url,
     pool,
@@ -88,7 +85,7 @@ export function openDatabase(
       findMissingSettings({ pool, reads, lookups }[name], sessionSettings(limits[name])),
     async close() {
       await Promise.all(pools.map((each) => each.end()));
-      for (const end of endUnanswered) end();
+      for (const close of closeUnanswered) close();
     },
   };
 }

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
+import { isQueryTimeout } from './is-query-timeout.ts';
 
 const timeoutMs = 5_000;
 /**
- * A single round may notice nothing, because another client of the pooler may hold the session that would give it away.
- * Beside eight busy clients that happens in 2 % of the rounds, and more often on a busy machine.
+ * A single round may notice nothing, because another client of the pooler may hold the session that would show the
+ * mark. Beside eight busy clients that happens in 2 % of the rounds, and more often on a busy machine.
  */
-const rounds = 10;
+const maxRounds = 10;
 
 const advice =
   'leads through a pooler that gives each transaction another session of PostgreSQL, such as PgBouncer with ' +
@@ -27,7 +28,7 @@ export async function rejectSharedSessions(url: string, variable: string): Promi
       // The role may be limited to few connections: then there is no second one to compare with.
       () => false,
     );
-    for (let round = 0; isOtherOpen && round < rounds; round += 1) {
+    for (let round = 0; isOtherOpen && round < maxRounds; round += 1) {
       const result = await compareSessions(own, other);
       if (result === 'shared') throw new Error(`${variable} ${advice}`);
       if (result === 'unknown') return;
@@ -58,9 +59,9 @@ async function compareSessions(own: pg.Client, other: pg.Client): Promise<'share
     `select pg_backend_pid() as pid, set_config('crewboard.session', '${mark}', false)`,
   );
   const otherSession = await beginElsewhere(other);
-  if (otherSession === 'no transactions' || otherSession?.mark === mark) return 'shared';
+  if (otherSession === 'statement pooling' || otherSession?.mark === mark) return 'shared';
   const session = await own.query<Session>(readSession).catch(async (error: Error) => {
-    if (!isTimeout(error) || !otherSession) throw error;
+    if (!isQueryTimeout(error) || !otherSession) throw error;
     // If the other connection still gets responses, its transaction holds the only session of the pooler.
     await other.query('select 1');
     return undefined;
@@ -71,13 +72,12 @@ async function compareSessions(own: pg.Client, other: pg.Client): Promise<'share
   return 'own';
 }
 
-async function beginElsewhere(other: pg.Client): Promise<Session | 'no transactions' | undefined> {
+async function beginElsewhere(other: pg.Client): Promise<Session | 'statement pooling' | undefined> {
   try {
     await other.query('begin');
     return (await other.query<Session>(readSession)).rows[0];
   } catch (error) {
-    return /statement pooling/.test((error as Error).message) ? 'no transactions' : undefined;
+    // PgBouncer rejects transactions with this text if it gives each statement another session.
+    return /statement pooling/.test((error as Error).message) ? 'statement pooling' : undefined;
   }
 }
-
-const isTimeout = ({ message }: Error) => message === 'Query read timeout';

@@ -3,7 +3,7 @@ import type pg from 'pg';
 // The settings of every connection. They are set by a statement after connecting: as startup parameters, a pooler such
 // as PgBouncer would reject them, or silently drop them if it is told to ignore startup parameters.
 
-export type SessionSettings = Record<string, string>;
+type SessionSettings = Record<string, string>;
 
 /**
  * The settings of a connection, in the units of pg_settings. Without `statementTimeoutMs` there are no timeouts at all.

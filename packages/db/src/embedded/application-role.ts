@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 import pg from 'pg';
 import { withConnection } from '../connections/single-connection.ts';
-import { closeDatabase } from '../roles/grant-to-application.ts';
+import { restrictDatabase } from '../roles/grant-to-application.ts';
 import { PasswordFileError, readPassword, withPasswordFile } from './password-file.ts';
 
 /** The role of the service. It owns nothing, and may only read and write rows. */
@@ -25,9 +25,9 @@ export async function ensureApplicationRole(ownerUrl: string, passwordFile: stri
     );
   }
   return withConnection(ownerUrl, async (client) => {
-    const hasRole = await isUnprivileged(client);
-    if (hasRole && (await canConnect(ownerUrl, password))) return password;
-    await makeRole(client, password, hasRole === undefined ? 'create' : 'alter');
+    const isUnprivileged = await isRoleUnprivileged(client);
+    if (isUnprivileged && (await canConnect(ownerUrl, password))) return password;
+    await writeRole(client, password, isUnprivileged === undefined ? 'create' : 'alter');
     return password;
   });
 }
@@ -39,8 +39,8 @@ async function writePassword(file: string): Promise<void> {
   await rename(draft, file);
 }
 
-/** Whether the role has no other privileges of the cluster; undefined if there is no such role. */
-async function isUnprivileged(client: pg.Client): Promise<boolean | undefined> {
+/** Whether the role may sign in and has no other privileges of the cluster; undefined if there is no such role. */
+async function isRoleUnprivileged(client: pg.Client): Promise<boolean | undefined> {
   const { rows } = await client.query<{ isUnprivileged: boolean }>(
     `select rolcanlogin
        and not (rolsuper or rolcreatedb or rolcreaterole or rolreplication or rolbypassrls) as "isUnprivileged"
@@ -66,7 +66,7 @@ async function canConnect(ownerUrl: string, password: string): Promise<boolean> 
 }
 
 /** Creates or alters the role, and closes the other databases of the cluster to it. Keeps the password out of logs. */
-async function makeRole(client: pg.Client, password: string, verb: 'create' | 'alter'): Promise<void> {
+async function writeRole(client: pg.Client, password: string, verb: 'create' | 'alter'): Promise<void> {
   await client.query(`set log_min_error_statement = 'panic'`);
   await client.query('begin');
   await client.query(
@@ -75,6 +75,6 @@ async function makeRole(client: pg.Client, password: string, verb: 'create' | 'a
      revoke all on database template1 from public;`,
   );
   const { rows } = await client.query<{ name: string }>('select current_database() as name');
-  await closeDatabase(client, rows[0]?.name ?? '', APPLICATION_ROLE);
+  await restrictDatabase(client, rows[0]?.name ?? '', APPLICATION_ROLE);
   await client.query('commit');
 }

@@ -58,9 +58,9 @@ async function requireVersion(folder: string, { account, binaries: { major } }: 
 
 async function makeCluster(folder: string, passwordFile: string, options: Options): Promise<void> {
   const { account } = options;
-  const home = dirname(folder);
-  await removeDrafts(home);
-  const draft = await mkdtemp(join(home, DRAFT_PREFIX));
+  const dataDir = dirname(folder);
+  await removeDrafts(dataDir);
+  const draft = await mkdtemp(join(dataDir, DRAFT_PREFIX));
   const draftPassword = join(draft, 'password');
   const password = randomBytes(24).toString('base64url');
   await writeFile(draftPassword, password, { mode: 0o600 });
@@ -71,11 +71,11 @@ async function makeCluster(folder: string, passwordFile: string, options: Option
   await rm(draft, { recursive: true });
 }
 
-async function removeDrafts(home: string): Promise<void> {
+async function removeDrafts(dataDir: string): Promise<void> {
   // Retry: the initdb of a killed start may still write to its draft, until it fails because its files are gone.
   const persistently = { recursive: true, force: true, maxRetries: 20, retryDelay: 50 };
-  for (const name of await readdir(home)) {
-    if (name.startsWith(DRAFT_PREFIX)) await rm(join(home, name), persistently);
+  for (const name of await readdir(dataDir)) {
+    if (name.startsWith(DRAFT_PREFIX)) await rm(join(dataDir, name), persistently);
   }
 }
 

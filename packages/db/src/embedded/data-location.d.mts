@@ -1,8 +1,6 @@
-export type DataLocation = { dataDir: string; movedFrom?: string };
-
 export const SHARED_HOME: string;
 export function isOpenToEveryone(folder: string): boolean;
 export function resolveDataLocation(
   projectRoot: string,
   env?: { DATA_DIR?: string | undefined },
-): DataLocation;
+): { dataDir: string; movedFrom?: string };

@@ -34,16 +34,16 @@ async function keepFromOutgoing(port: number): Promise<() => void> {
   const server = createServer();
   await once(server.listen(0, HOST), 'listening');
   const target = (server.address() as AddressInfo).port;
-  const near = connect({ port: target, host: HOST, localPort: port, localAddress: HOST });
+  const bound = connect({ port: target, host: HOST, localPort: port, localAddress: HOST });
   // If the port cannot be bound, the caller's next check whether a server can listen on it decides.
-  near.on('error', () => undefined);
+  bound.on('error', () => undefined);
   try {
-    const [[far]] = await Promise.all([once(server, 'connection'), once(near, 'connect')]);
-    (far as Socket).on('error', () => undefined).unref();
+    const [[accepted]] = await Promise.all([once(server, 'connection'), once(bound, 'connect')]);
+    (accepted as Socket).on('error', () => undefined).unref();
   } catch {
-    near.destroy();
+    bound.destroy();
   }
-  near.unref();
+  bound.unref();
   server.close();
-  return () => near.resetAndDestroy();
+  return () => bound.resetAndDestroy();
 }

@@ -9,6 +9,7 @@ export class PasswordFileError extends Error {}
  */
 export function explainFileError(file: string, error: NodeJS.ErrnoException): string {
   const user = `The user of this process (uid ${process.getuid?.()})`;
+  // A new password is written to a draft beside the file, and so to another path.
   const isWritten = error.path !== undefined && error.path !== file;
   if (error.code === 'ENOENT') return `${file} is missing: put that file back from a backup.`;
   if (error.code !== 'EACCES')

@@ -80,6 +80,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
   process.once('exit', endWithThisProcess);
   closed.then(() => process.off('exit', endWithThisProcess));
   const stop = async () => {
+    // Once this server has ended, another start may run one of its own on the cluster: that one goes on.
     const current = findPostmaster(cluster) ?? server.pid;
     if (current === server.pid) await stopServer(cluster, current);
     await closed;

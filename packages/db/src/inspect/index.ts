@@ -1,11 +1,11 @@
 export { rejectSharedSessions } from '../connections/reject-shared-sessions.ts';
 export { findInstallationId } from '../installation-id.ts';
 export { MigrationMismatch } from '../migrations/migration-mismatch.ts';
-export { type Rights, readRights } from '../roles/grant-to-application.ts';
-export { type ApplicationRole, readApplicationRole } from '../roles/read-application-role.ts';
+export { readRights } from '../roles/grant-to-application.ts';
+export { readApplicationRole } from '../roles/read-application-role.ts';
 export { type Inspection, openInspection } from './inspection.ts';
-export { type ClockDifference, measureClock } from './measure-clock.ts';
-export { type MigrationFacts, readMigrationFacts } from './read-migrations.ts';
-export { type ConnectionUse, readConnectionUse, readServer, type ServerFacts } from './read-server.ts';
-export { readVacuum, type VacuumFacts } from './read-vacuum.ts';
-export { tryWrite, type WriteFailure } from './try-write.ts';
+export { measureClock } from './measure-clock.ts';
+export { readMigrationFacts } from './read-migrations.ts';
+export { readConnectionUse, readServer } from './read-server.ts';
+export { readVacuum } from './read-vacuum.ts';
+export { tryWrite } from './try-write.ts';

@@ -2,7 +2,7 @@ import type pg from 'pg';
 
 const attempts = 5;
 
-export type ClockDifference = {
+type ClockDifference = {
   /** By how much the clock of the database is ahead of this machine's, in ms; negative if it is behind. */
   aheadMs: number;
   /** The true difference is within this of `aheadMs`: half of the shortest round trip. */

@@ -3,7 +3,7 @@ import { findMissingMigrations, migrationLock } from '../migrations/migrate.ts';
 import { readMigrations } from '../migrations/migration-files.ts';
 import { rejectUnknownMigrations } from '../migrations/reject-unknown-migrations.ts';
 
-export type MigrationFacts = {
+type MigrationFacts = {
   /** The name of the last migration of this version. */
   newest: string;
   /** The names of the migrations that the database lacks. */
@@ -15,6 +15,10 @@ export type MigrationFacts = {
   isMigrating: boolean;
 };
 
+/**
+ * A process that migrates holds `migrationLock` exclusively; a backup only shares it. In pg_locks a lock by a number
+ * has its upper half in `classid` and its lower half in `objid`.
+ */
 const readState = `
   select
     array(select migration_name::text from _prisma_migrations

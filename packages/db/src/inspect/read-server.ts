@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-export type ServerFacts = {
+type ServerFacts = {
   /** Such as 18.4. */
   version: string;
   /** Such as 180004. */
@@ -29,7 +29,7 @@ export async function readServer(client: pg.ClientBase): Promise<ServerFacts> {
   return rows[0] as ServerFacts;
 }
 
-export type ConnectionUse = {
+type ConnectionUse = {
   used: number;
   /** How many connections the service may open, without those that are reserved for administrators. */
   max: number;

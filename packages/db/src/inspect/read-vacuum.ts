@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-export type VacuumFacts = {
+type VacuumFacts = {
   isOn: boolean;
   /** The age of the oldest row that is not frozen, in transactions. */
   transactionAge: number;
@@ -12,7 +12,8 @@ export type VacuumFacts = {
 
 /** Tables with fewer dead rows are ignored: they are small even if nearly all of their rows are dead. */
 const minDeadRows = 50_000;
-const factor = 3;
+/** Autovacuum falls behind at so many times the dead rows at which it begins. */
+const behindFactor = 3;
 
 const readFacts = `
   select current_setting('autovacuum')::bool and current_setting('track_counts')::bool as "isOn",
@@ -20,7 +21,7 @@ const readFacts = `
     current_setting('autovacuum_freeze_max_age')::int as "maxFreezeAge",
     (select coalesce(json_agg(behind), '[]') from (
       select relname as name, n_dead_tup as "deadRows", n_live_tup as "liveRows" from pg_stat_user_tables
-      where schemaname = 'public' and n_dead_tup > greatest(${minDeadRows}, ${factor} * (
+      where schemaname = 'public' and n_dead_tup > greatest(${minDeadRows}, ${behindFactor} * (
         current_setting('autovacuum_vacuum_threshold')::float8
           + current_setting('autovacuum_vacuum_scale_factor')::float8 * n_live_tup))
       order by n_dead_tup desc limit 3) as behind) as behind

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { isQueryTimeout } from '../connections/is-query-timeout.ts';
 import { connect } from '../connections/single-connection.ts';
 import { writeProbe } from '../write-probe.ts';
 import type { Inspection } from './inspection.ts';
@@ -6,11 +7,9 @@ import type { Inspection } from './inspection.ts';
 const applicationName = 'crewboard doctor';
 const connectTimeoutMs = 5_000;
 const commitTimeoutMs = 5_000;
-/** The message of the timeout of pg, whose error has no code. */
-const timeoutMessage = 'Query read timeout';
 
 /** Why the database accepts no changes. The code is an SQLSTATE, or `timeout`. */
-export type WriteFailure = { code: string; message: string };
+type WriteFailure = { code: string; message: string };
 
 /**
  * Ends the commits of earlier runs that wait for a standby: the server does not notice that their clients have gone, so
@@ -39,7 +38,7 @@ export async function tryWrite(
     return undefined;
   } catch (error) {
     const { code = '', message } = error as pg.DatabaseError;
-    if (message !== timeoutMessage) return { code, message };
+    if (!isQueryTimeout(error)) return { code, message };
     await inspection.read((other) => other.query(endHangingCommits));
     return { code: 'timeout', message: `no commit within ${commitTimeoutMs / 1_000} s` };
   } finally {

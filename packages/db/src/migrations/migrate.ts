@@ -112,14 +112,15 @@ export async function findMissingMigrations(
   );
   const applied = new Map(rows.map((row) => [row.name, row.checksum]));
   return migrations.filter(({ name, checksum }) => {
-    const known = applied.get(name);
-    if (known !== undefined && known !== checksum && known !== releasedChecksums[name]) {
+    const appliedChecksum = applied.get(name);
+    const isEdited = appliedChecksum !== checksum && appliedChecksum !== releasedChecksums[name];
+    if (appliedChecksum !== undefined && isEdited) {
       throw new MigrationMismatch(
         `Migration ${name} was edited after it had been applied.`,
         'Restore its file.',
       );
     }
-    return known === undefined;
+    return appliedChecksum === undefined;
   });
 }
 

@@ -8,11 +8,13 @@ type Owned = {
   tables: string | null;
   sequences: string | null;
   functions: string | null;
+  /** Whether the role of the service has all rights on them, and on those that will be created. */
   isComplete: boolean;
 };
 
 const isMigrationsTable = `relname = '_prisma_migrations'`;
-const hasExcess = `has_table_privilege($1, oid, 'insert, update, delete')`;
+/** Whether the role $1 may write the table of migrations. */
+const canWrite = `has_table_privilege($1, oid, 'insert, update, delete')`;
 
 /** The names of `relations` and `functions` on which the role $1 lacks a right that the service needs. */
 const missingRights = `
@@ -47,6 +49,7 @@ const ownedBy = (owns: (owner: string) => string) => `
 const findOwned = `
   with me as (select oid from pg_roles where rolname = current_user),
   ${ownedBy((owner) => `pg_has_role((select oid from me), ${owner}, 'usage')`)},
+  -- The kinds of objects of which the role gets each new one: tables, sequences and functions.
   defaults as (
     select distinct defaclobjtype from me, pg_default_acl, aclexplode(defaclacl) as entry
     where defaclrole = me.oid and defaclnamespace = 'public'::regnamespace
@@ -59,17 +62,20 @@ const findOwned = `
     current_user = $1 or has_schema_privilege($1, 'public', 'usage')
       and (select count(*) = 3 from defaults)
       and not exists (${missingRights})
-      and not exists (select from relations where ${isMigrationsTable} and ${hasExcess})
+      and not exists (select from relations where ${isMigrationsTable} and ${canWrite})
       as "isComplete"`;
 
-/** Selects which rights the role $1 lacks on the relations and functions of the owner of the tables. Any role may run it. */
+/**
+ * Selects which rights the role $1 lacks on the relations and functions of the owner of the tables. Any role may run
+ * it.
+ */
 const findMissing = `
   with owner as (select relowner as oid from pg_class where oid = 'public._prisma_migrations'::regclass),
   ${ownedBy((owner) => `${owner} = (select oid from owner)`)}
   select array(${missingRights} order by 1) as missing,
-    exists (select from relations where ${isMigrationsTable} and ${hasExcess}) as "canChangeMigrations"`;
+    exists (select from relations where ${isMigrationsTable} and ${canWrite}) as "canChangeMigrations"`;
 
-export type Rights = {
+type Rights = {
   /** Tables, sequences and functions on which the role lacks a right that the service needs. */
   missing: string[];
   /** Whether the role may write the list of applied migrations. */
@@ -113,7 +119,7 @@ export async function grantToApplication(client: pg.ClientBase, role: string): P
  * Restricts connections to the owner and the role of the service; nobody may create temporary tables. For databases
  * that belong to Crewboard; the caller owns the database.
  */
-export async function closeDatabase(client: pg.ClientBase, database: string, role: string): Promise<void> {
+export async function restrictDatabase(client: pg.ClientBase, database: string, role: string): Promise<void> {
   const name = pg.escapeIdentifier(database);
   await client.query(`
     revoke all on database ${name} from public;

@@ -1,7 +1,14 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
-import { columnsOf, findTables, inPublic, readSequences, type Table, textForm } from '../backup/catalog.ts';
+import {
+  columnList,
+  copySettings,
+  findTables,
+  inPublic,
+  readSequences,
+  type Table,
+} from '../backup/catalog.ts';
 import type { SequenceContent } from '../backup/manifest.ts';
 import { withConnection } from '../connections/single-connection.ts';
 import { migrate } from '../migrations/migrate.ts';
@@ -18,7 +25,7 @@ export type DatabaseDump = {
 /** Reads all rows of a database whose migrations the program of `release`, a checkout, has applied. */
 export const dumpDatabase = (url: string, release: string): Promise<DatabaseDump> =>
   withConnection(url, async (client) => {
-    await client.query(textForm);
+    await client.query(copySettings);
     const { rows: applied } = await client.query<{ name: string }>(
       'select migration_name as name from _prisma_migrations order by 1',
     );
@@ -49,10 +56,10 @@ export async function restoreDump(
   await migrate(url, { migrations: migrations.map(({ name, sql }) => parseMigration(name, sql)) });
   await withConnection(url, async (client) => {
     // Disable triggers and foreign keys: the rows are consistent, and include those that triggers wrote.
-    await client.query(`${textForm}; set session_replication_role = replica; begin`);
+    await client.query(`${copySettings}; set session_replication_role = replica; begin`);
     await client.query(`truncate ${tables.map(({ name }) => inPublic(name)).join(', ')}`);
     for (const table of tables) {
-      const into = `${inPublic(table.name)} ${columnsOf(table)}`;
+      const into = `${inPublic(table.name)} ${columnList(table)}`;
       const names = table.columns.map((column) => pg.escapeIdentifier(column)).join(', ');
       await client.query(
         `insert into ${into} overriding system value

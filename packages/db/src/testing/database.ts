@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { type Database, openDatabase } from '../connections/open-database.ts';
-import { closeDatabase } from '../roles/grant-to-application.ts';
+import { restrictDatabase } from '../roles/grant-to-application.ts';
 
 export const templateName = 'crewboard_template';
 
@@ -49,7 +49,7 @@ export async function createTestDatabase(
     // A copy of the files takes half the processor time of a copy through the log.
     await client.query(`create database ${name} template ${templateName} strategy file_copy`);
     // A clone has the rights on the tables of its template, but not those on the template itself.
-    await closeDatabase(client, name, new URL(applicationUrl).username);
+    await restrictDatabase(client, name, new URL(applicationUrl).username);
   });
   const db = open(databaseUrl(applicationUrl, name));
   const ownerUrl = databaseUrl(serverUrl, name);

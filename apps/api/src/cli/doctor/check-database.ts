@@ -127,6 +127,7 @@ export async function checkSessions(url: string): Promise<Result> {
   try {
     await rejectSharedSessions(url, 'DATABASE_URL');
   } catch (error) {
+    // Its first sentence is the problem, the others are the remedy, for which doctor has its own words.
     return failure(
       `${(error as Error).message.split('. ')[0]}.`,
       'Set pool_mode = session for this database in the pooler, or connect directly (docs/operations.md, "Through a pooler").',

@@ -4,8 +4,9 @@ import { describeBytes, failure, ok, type Result, warning } from './finding.ts';
 import type { Surroundings } from './surroundings.ts';
 
 const mebibyte = 1024 ** 2;
-/** With less, a disk is soon full. */
+/** Less is an error: the disk is soon full. */
 const minFreeBytes = 256 * mebibyte;
+/** Less is a warning. */
 const wantedFreeBytes = 2 * 1024 * mebibyte;
 
 /**
@@ -60,8 +61,9 @@ async function checkFolder(
     name === 'BACKUP_DIR'
       ? 'Free space, use a larger disk, or set a smaller BACKUP_KEEP.'
       : 'Free space, or move DATA_DIR to a larger disk. EVENT_RETENTION_DAYS bounds the log of changes.';
-  const hasNoFiles = disk.files > 0 && disk.ffree < 1_000;
-  if (hasNoFiles) return failure(`The disk of ${name} ${folder} has no room for more files.`, remedy);
+  // Some file systems, such as btrfs, have no fixed number of files, and report 0.
+  const isOutOfFiles = disk.files > 0 && disk.ffree < 1_000;
+  if (isOutOfFiles) return failure(`The disk of ${name} ${folder} has no room for more files.`, remedy);
   if (free < minFreeBytes) return failure(`Only ${message}.`, remedy);
   return free < wanted ? warning(`Only ${message}.`, remedy) : ok(message);
 }

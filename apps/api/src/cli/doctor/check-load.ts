@@ -39,6 +39,9 @@ export async function checkConnections(inspection: Inspection): Promise<Result> 
   return tightest.used >= tightest.max * 0.8 ? warning(`${message}.`, remedy) : ok(message);
 }
 
+/** So far beyond the age at which autovacuum begins to freeze rows, it does not keep up. */
+const freezeDelayFactor = 1.2;
+/** A greater age is an error: PostgreSQL stops taking writes at 2,000 million. */
 const maxTransactionAge = 1_500_000_000;
 const maxLagSeconds = 30;
 
@@ -52,7 +55,7 @@ export async function checkVacuum(inspection: Inspection): Promise<Result[]> {
         'Autovacuum is off: tables grow without end, and PostgreSQL stops taking writes at last.',
         'alter system set autovacuum = on; alter system set track_counts = on; select pg_reload_conf();',
       ),
-    transactionAge > 1.2 * maxFreezeAge && describeOldRows(transactionAge),
+    transactionAge > freezeDelayFactor * maxFreezeAge && describeOldRows(transactionAge),
     behind.length > 0 &&
       warning(
         `Autovacuum falls behind on ${listNames(names)}.`,
@@ -74,19 +77,20 @@ function describeOldRows(transactionAge: number): Result {
 
 /** Checks that streams and webhooks follow the event log without a delay. */
 export async function checkLog(inspection: Inspection): Promise<Result> {
-  const { unsettled, webhooks } = await inspection.read(measureLogLag);
-  if (unsettled > maxLagSeconds) {
+  const { unsettled: openTransactionSeconds, webhooks: webhookLagSeconds } =
+    await inspection.read(measureLogLag);
+  if (openTransactionSeconds > maxLagSeconds) {
     return failure(
-      `A transaction of this PostgreSQL server has been open for ${describeAge(unsettled * 1000)}, and keeps new events from boards, streams and webhooks.`,
+      `A transaction of this PostgreSQL server has been open for ${describeAge(openTransactionSeconds * 1000)}, and keeps new events from boards, streams and webhooks.`,
       "Find it as an administrator: select pid, usename, datname, query from pg_stat_activity where state <> 'idle' order by xact_start limit 5; then select pg_terminate_backend(PID);",
     );
   }
-  if (webhooks > maxLagSeconds) {
+  if (webhookLagSeconds > maxLagSeconds) {
     return failure(
-      `No process has read the log for webhooks for ${describeAge(webhooks * 1000)}: none is sent, and EVENT_RETENTION_DAYS removes nothing newer.`,
+      `No process has read the log for webhooks for ${describeAge(webhookLagSeconds * 1000)}: none is sent, and EVENT_RETENTION_DAYS removes nothing newer.`,
       'Start an API process, or a worker where WEBHOOK_DELIVERY=worker, and look at its log.',
     );
   }
-  const seconds = Math.round(Math.max(unsettled, webhooks));
+  const seconds = Math.round(Math.max(openTransactionSeconds, webhookLagSeconds));
   return ok(`The log of changes is read ${seconds === 0 ? 'at once' : `within ${seconds} s`}`);
 }

@@ -26,6 +26,7 @@ export async function checkService(surroundings: Surroundings): Promise<Result> 
       seeLog,
     );
   }
+  // Each check is true while all is well, except `draining`.
   const failed = Object.entries({ ...status.checks, draining: !status.checks.draining })
     .filter(([, passes]) => !passes)
     .map(([name]) => name);

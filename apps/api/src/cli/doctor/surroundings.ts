@@ -48,24 +48,25 @@ export function readSurroundings(source: Environment = process.env): Surrounding
   const ownEnv = withoutEmpty(own);
   const dataDir = findAdminDataDir(ownEnv);
   const found = readRunningService(dataDir);
-  const isOfDatabase = ownEnv.DATABASE_URL === undefined || ownEnv.DATABASE_URL === found.databaseUrl;
+  // A DATABASE_URL in this terminal names another installation, unless the service has the same.
+  const usesSameDatabase = ownEnv.DATABASE_URL === undefined || ownEnv.DATABASE_URL === found.databaseUrl;
   const isAlive = found.pid !== undefined && isProcessAlive(found.pid);
-  const service = isAlive && isOfDatabase ? found : undefined;
+  const service = isAlive && usesSameDatabase ? found : undefined;
   const databaseUrl = ownEnv.DATABASE_URL ?? service?.databaseUrl;
-  const usesExternal = service
+  const usesExternalDatabase = service
     ? service.variables?.includes('DATABASE_URL')
     : ownEnv.DATABASE_URL !== undefined;
   const env = service?.settings ? { ...withoutEmpty(service.settings), ...secretsOf(ownEnv) } : ownEnv;
   return {
     // `service.settings` has no DATABASE_URL, because that is a secret.
-    env: usesExternal ? { ...env, DATABASE_URL: databaseUrl } : env,
+    env: usesExternalDatabase ? { ...env, DATABASE_URL: databaseUrl } : env,
     variables: service?.variables ?? Object.keys(source),
     secretFiles,
     databaseUrl,
-    isEmbedded: !usesExternal && dataDir !== undefined,
+    isEmbedded: !usesExternalDatabase && dataDir !== undefined,
     dataDir,
     service,
-    endedPid: isOfDatabase && !isAlive ? found.pid : undefined,
+    endedPid: usesSameDatabase && !isAlive ? found.pid : undefined,
     problems,
   };
 }

@@ -12,7 +12,7 @@ import {
 import { memberRow } from '../members/member-row.ts';
 
 // The common part of all changes of an account. A change writes an event into each team of the person, so it locks the
-// members of those teams. An account has no lock of its own: if it changes meanwhile, the change starts over.
+// members of those teams. An account has no advisory lock of its own: if it changes meanwhile, the change starts over.
 
 const maxAttempts = 20;
 
@@ -36,6 +36,9 @@ export async function retryOnAccountChange<Result>(run: () => Promise<Result>): 
 
 const notErased = { erasure: null } as const;
 
+/** The id of a lock of which the installation has one, and not one for each team. */
+const wholeInstallation = '';
+
 /** The account of a caller. Throws UNAUTHENTICATED if it was erased since the session was looked up. */
 export async function readOwnAccount({ client }: Transaction, id: string): Promise<UserModel> {
   const account = await client.user.findUnique({ where: { id, ...notErased } });
@@ -44,8 +47,8 @@ export async function readOwnAccount({ client }: Transaction, id: string): Promi
 }
 
 /**
- * Reads an account under the locks of the members of its teams, and calls `write`, which changes it with `writeAccount`.
- * Undefined if there is no such account. Throws UNAVAILABLE: see `retryOnAccountChange`.
+ * Reads an account under the locks of the members of its teams, and calls `write`, which changes it with
+ * `writeAccount`. Undefined if there is no such account. Throws UNAVAILABLE: see `retryOnAccountChange`.
  */
 export const changeAccount = <Result>(
   db: Administered,
@@ -60,18 +63,29 @@ export const changeAccount = <Result>(
       if (teamIds.length > 0) await takeLocks(transaction, 'members', teamIds);
       const account = await client.user.findUnique({ where: { ...where, ...notErased } });
       if (!account) return undefined;
-      const added = await client.member.findFirst({
+      const joinedMeanwhile = await client.member.findFirst({
         where: { userId: account.id, teamId: { notIn: teamIds } },
         select: { teamId: true },
       });
-      if (added) throw new AccountChanged();
+      if (joinedMeanwhile) throw new AccountChanged();
       return write(transaction, account);
     }),
   );
 
-/** Lets transactions create accounts one at a time: an address never gets two accounts, and one account is the first. */
+/**
+ * Lets transactions create accounts one at a time: an address never gets two accounts, and one account is the first.
+ */
 export const lockNewAccounts = (transaction: Transaction): Promise<void> =>
-  takeLock(transaction, 'accounts', '');
+  takeLock(transaction, 'accounts', wholeInstallation);
+
+/** Lets transactions change operators one at a time: each removal counts the operators that the earlier ones left. */
+export const lockOperators = (transaction: Transaction): Promise<void> =>
+  takeLock(transaction, 'operators', wholeInstallation);
+
+export async function hasOtherOperator({ client }: Transaction, { id }: UserModel): Promise<boolean> {
+  const others = { isOperator: true, id: { not: id } };
+  return (await client.user.findFirst({ where: others, select: { id: true } })) !== null;
+}
 
 /** Creates an account after `lockNewAccounts`. The first account of an installation is an operator. */
 export async function createAccount(
@@ -87,10 +101,7 @@ export async function createAccount(
 
 type AccountColumns = Partial<Pick<UserModel, 'name' | 'email' | 'passwordHash' | 'isOperator'>>;
 
-/**
- * Sets columns of an account and raises its revision, to be called within `retryOnAccountChange`. A transaction that only
- * adds the account to a team calls it without columns: a change at the same time then starts over, and includes the team.
- */
+/** Sets columns of an account and raises its revision, to be called within `retryOnAccountChange`. */
 export async function writeAccount(
   { client, now }: Transaction,
   { id, revision }: UserModel,
@@ -101,21 +112,30 @@ export async function writeAccount(
   if (count === 0) throw new AccountChanged();
 }
 
-const lockStatement = defineStatement<{ id: string; revision: number }, object>(
+/**
+ * Raises the revision of an account that the transaction adds to a team, to be called within `retryOnAccountChange`. A
+ * change of the account at the same time then starts over, and writes its event in this team too.
+ */
+export const raiseAccountRevision = (transaction: Transaction, account: UserModel): Promise<void> =>
+  writeAccount(transaction, account, {});
+
+const selectForShare = defineStatement<{ id: string; revision: number }, object>(
   ({ id, revision }) => sql`select from users where id = ${id} and revision = ${revision} for share`,
 );
 
-/** Locks an account against changes until the transaction ends, to be called within `retryOnAccountChange`. */
+/**
+ * Locks the row of an account against changes until the transaction ends, to be called within `retryOnAccountChange`.
+ */
 export async function lockUnchangedAccount(
   { sql: db }: Transaction,
   { id, revision }: UserModel,
 ): Promise<void> {
-  if ((await queryMany(db, lockStatement, { id, revision })).length === 0) throw new AccountChanged();
+  if ((await queryMany(db, selectForShare, { id, revision })).length === 0) throw new AccountChanged();
 }
 
 type Params = AccountActorParams & { id: string; type: EventType; changes: string | null };
 
-const statement = defineStatement<Params, object>(
+const insertEvents = defineStatement<Params, object>(
   (p) => sql`
   with record as (
     select members.*, users.id, users.name from members join users on users.id = members.user_id where user_id = ${p.id}
@@ -142,5 +162,5 @@ export async function writeAccountEvent(
   { id, type, changes = null }: { id: string; type: EventType; changes?: object | null },
 ): Promise<void> {
   const params = { ...accountActorParams(writer), id, type, changes: changes && JSON.stringify(changes) };
-  await queryMany(db, statement, params);
+  await queryMany(db, insertEvents, params);
 }

@@ -21,8 +21,8 @@ export function changePassword({
 }
 
 /**
- * Undefined if the account no longer has the password that was checked, because it was changed or the account was erased.
- * Keeps the session of the caller.
+ * Undefined if the account no longer has the password that was checked, because it was changed or the account was
+ * erased. Keeps the session of the caller.
  */
 function setPassword(
   ctx: VerbContext<PersonActor>,

@@ -4,7 +4,12 @@ import type { Administered } from '../administration/change-record.ts';
 import { takeLock } from '../administration/locks.ts';
 import { systemWriter } from '../events/record-event.ts';
 import { writeMemberEvent } from '../members/member-row.ts';
-import { createAccount, lockNewAccounts, retryOnAccountChange, writeAccount } from './change-account.ts';
+import {
+  createAccount,
+  lockNewAccounts,
+  raiseAccountRevision,
+  retryOnAccountChange,
+} from './change-account.ts';
 
 type NewUser = { teamId: string; email: string; name: string; role: MemberRole };
 type Call<Secret> = { ctx: { db: Administered }; input: NewUser & Secret };
@@ -29,7 +34,7 @@ export function createUserWithHash({ ctx, input }: Call<{ passwordHash: string }
       await takeLock(transaction, 'members', teamId);
       await lockNewAccounts(transaction);
       const existing = await client.user.findUnique({ where: { email } });
-      if (existing) await writeAccount(transaction, existing, {});
+      if (existing) await raiseAccountRevision(transaction, existing);
       const account = existing ?? (await createAccount(transaction, { email, name, passwordHash }));
       const { id: userId, isOperator } = account;
       if (await client.member.findUnique({ where: { teamId_userId: { teamId, userId } } }))

@@ -10,10 +10,9 @@ import {
 import { type PersonActor, systemIn } from '../../auth/actor.ts';
 import { AppError, invalid } from '../../errors.ts';
 import type { Administered } from '../administration/change-record.ts';
-import { takeLock } from '../administration/locks.ts';
 import { removeFromTeam } from '../members/remove-from-team.ts';
 import type { Call } from '../verb-context.ts';
-import { changeAccount, writeAccount } from './change-account.ts';
+import { changeAccount, hasOtherOperator, lockOperators, writeAccount } from './change-account.ts';
 import { confirmPassword } from './confirm-password.ts';
 import { erasedEmail, erasedName, erasedPasswordHash } from './erased-account.ts';
 
@@ -79,11 +78,11 @@ async function eraseNow(transaction: Transaction, account: UserModel, erasure: E
   const { client, now } = transaction;
   const { requestedBy, writerIn } = erasure;
   const { id: userId } = account;
-  const who = requestedBy === 'member' ? 'You are' : 'This person is';
+  const subject = requestedBy === 'member' ? 'You are' : 'This person is';
   const members = await client.member.findMany({ where: { userId }, orderBy: { teamId: 'asc' } });
-  await assertOtherOwners(transaction, members, who);
-  await assertOtherOperator(transaction, account, who);
-  // Before the events of this transaction, so that they do not have the name.
+  await assertOtherOwners(transaction, members, subject);
+  await assertOtherOperator(transaction, account, subject);
+  // Write the account before the events of this transaction, so that they do not have the name.
   await writeAccount(transaction, account, {
     ...{ name: erasedName, email: erasedEmail(userId), passwordHash: erasedPasswordHash },
     isOperator: false,
@@ -101,7 +100,7 @@ async function eraseNow(transaction: Transaction, account: UserModel, erasure: E
 async function assertOtherOwners(
   { client }: Transaction,
   members: MemberModel[],
-  who: string,
+  subject: string,
 ): Promise<void> {
   const owned = members.filter(({ role }) => role === 'owner');
   const teamIds = owned.map(({ teamId }) => teamId);
@@ -120,18 +119,20 @@ async function assertOtherOwners(
   const names = teams.map(({ name }) => `"${name}"`).join(', ');
   throw new AppError(
     'LAST_OWNER',
-    `${who} the last owner of ${names}. Make someone else an owner there, or delete the team, first.`,
+    `${subject} the last owner of ${names}. Make someone else an owner there, or delete the team, first.`,
   );
 }
 
-async function assertOtherOperator(transaction: Transaction, account: UserModel, who: string): Promise<void> {
+async function assertOtherOperator(
+  transaction: Transaction,
+  account: UserModel,
+  subject: string,
+): Promise<void> {
   if (!account.isOperator) return;
-  // One at a time, so that each removal counts the operators that the earlier ones left.
-  await takeLock(transaction, 'operators', '');
-  const others = { isOperator: true, id: { not: account.id } };
-  if (await transaction.client.user.findFirst({ where: others, select: { id: true } })) return;
+  await lockOperators(transaction);
+  if (await hasOtherOperator(transaction, account)) return;
   throw new AppError(
     'FORBIDDEN',
-    `${who} the last operator of this installation. Add another one first: admin operator add EMAIL.`,
+    `${subject} the last operator of this installation. Add another one first: admin operator add EMAIL.`,
   );
 }

@@ -11,13 +11,37 @@ import {
 import { erasedEmail, erasedName } from './erased-account.ts';
 
 // Erases the name and e-mail of an erased account from events, deliveries and kept responses. A worker looks at all
-// rows of these in small transactions, and in a second pass again. Docs: docs/decisions/0023-erasure-and-deletion.md.
+// rows of these in small transactions, and does so once more in a second pass. Docs:
+// docs/decisions/0023-erasure-and-deletion.md.
 
 /**
- * The second pass begins at this time and is the last one: by then requests that had read the account before the erasure
- * have ended, and running delivery attempts are recorded.
+ * Erases one batch of rows for one erased account, and records the progress in the same transaction. `doneId` is the id
+ * of an account of which nothing is left. Any number of processes may call it and may be killed.
  */
-const settled = raw(`requested_at + interval '2 minutes'`);
+export const eraseRemains = (db: Database): Promise<{ hasMore: boolean; doneId?: string }> =>
+  db.transaction(async (connection) => {
+    const erasure = await queryOne(connection, takeErasure, {});
+    if (!erasure) return { hasMore: false };
+    const { userId, stage } = erasure;
+    const cursor = await eraseBatch[stage](connection, { userId, after: erasure.cursor });
+    const next = cursor ? stage : stages[stages.indexOf(stage) + 1];
+    if (next) {
+      await queryOne(connection, saveProgress, {
+        userId,
+        stage: next,
+        cursor: cursor && JSON.stringify(cursor),
+      });
+      return { hasMore: true };
+    }
+    const ended = await queryOne(connection, endPass, { userId });
+    return { hasMore: true, ...(ended?.isFinished && { doneId: userId }) };
+  });
+
+/**
+ * The second pass begins at this time and is the last one: by then requests that had read the account before the
+ * erasure have ended, and running delivery attempts are recorded.
+ */
+const secondPassDueAt = raw(`requested_at + interval '2 minutes'`);
 
 const stages = ['events', 'deliveries', 'responses'] as const;
 type Stage = (typeof stages)[number];
@@ -27,15 +51,17 @@ type Params = { userId: string; after: Cursor };
 
 /** Rows of one transaction, which takes some milliseconds. A kept response can have megabytes. */
 const batchSizes = { events: 250, deliveries: 250, responses: 50 };
-const sizeOf = (stage: Stage) => raw(String(batchSizes[stage]));
+const batchSizeOf = (stage: Stage) => raw(String(batchSizes[stage]));
 
 const nameAsJson = raw(`to_jsonb('${erasedName}'::text)`);
-const pauseBy = (userId: Expression) => sql`(snapshot #>> '{paused,by,id}' = ${userId}
+/** Whether an event has a pause by this person, after the change or before it. */
+const isPauseBy = (userId: Expression) => sql`(snapshot #>> '{paused,by,id}' = ${userId}
       or changes #>> '{paused,before,by,id}' = ${userId})`;
 
 /**
- * Only events of members, and of subjects that a person has paused, contain a name. `jsonb_set` with `false` adds no path
- * that is missing.
+ * Only events of members, and of subjects that a person has paused, contain a name: none of a task. They are read in
+ * the order of the index `events_rare_subjects_idx`, which has no events of tasks. `jsonb_set` with `false` adds no
+ * path that is missing.
  */
 const eraseFromEvents = defineStatement<
   { userId: string; after: string },
@@ -46,7 +72,7 @@ const eraseFromEvents = defineStatement<
     select team_id, type, xid, id from events
     where subject_type <> 'task' and (team_id, type, xid, id) > (${after}::jsonb ->> 0, ${after}::jsonb ->> 1,
       (${after}::jsonb ->> 2)::xid8, (${after}::jsonb ->> 3)::bigint)
-    order by team_id, type, xid, id limit ${sizeOf('events')}
+    order by team_id, type, xid, id limit ${batchSizeOf('events')}
   ),
   erased as (
     update events set
@@ -57,10 +83,10 @@ const eraseFromEvents = defineStatement<
         when changes #>> '{paused,before,by,id}' = ${userId}
         then jsonb_set(changes, '{paused,before,by,name}', ${nameAsJson}, false) else changes end
     from page where (events.xid, events.id) = (page.xid, page.id)
-      and (subject_id = ${userId} or ${pauseBy(userId)})
+      and (subject_id = ${userId} or ${isPauseBy(userId)})
   )
   select array[team_id, type, xid::text, id::text] as cursor,
-    (select count(*) from page) = ${sizeOf('events')} as "isFull"
+    (select count(*) from page) = ${batchSizeOf('events')} as "isFull"
   from page order by team_id desc, type desc, xid desc, id desc limit 1`,
 );
 
@@ -72,7 +98,7 @@ const eraseFromDeliveries = defineStatement<
   ({ userId, after }) => sql`
   with page as materialized (
     select id, event_xid, event_id from webhook_deliveries where id > ${after}
-    order by id limit ${sizeOf('deliveries')}
+    order by id limit ${batchSizeOf('deliveries')}
   ),
   erased as (
     update webhook_deliveries delivery set
@@ -80,9 +106,9 @@ const eraseFromDeliveries = defineStatement<
       response = jsonb_set(response, '{body}', '""', false)
     from page join events as event on (event.xid, event.id) = (page.event_xid, page.event_id)
     where delivery.id = page.id and (event.actor_id = ${userId} or event.subject_id = ${userId}
-      or event.subject_type <> 'task' and ${pauseBy(userId)})
+      or event.subject_type <> 'task' and ${isPauseBy(userId)})
   )
-  select array[id] as cursor, (select count(*) from page) = ${sizeOf('deliveries')} as "isFull"
+  select array[id] as cursor, (select count(*) from page) = ${batchSizeOf('deliveries')} as "isFull"
   from page order by id desc limit 1`,
 );
 
@@ -93,10 +119,10 @@ const selectResponses = defineStatement<
   ({ userId, after }) => sql`
   select encode(key_hash, 'hex') as key,
     case when strpos(response::text, ${userId}) > 0 then response end as response,
-    count(*) over () = ${sizeOf('responses')} as "isFull"
+    count(*) over () = ${batchSizeOf('responses')} as "isFull"
   from (
     select key_hash, response from idempotency_keys where key_hash > decode(${after}, 'hex')
-    order by key_hash limit ${sizeOf('responses')} for update
+    order by key_hash limit ${batchSizeOf('responses')} for update
   ) as page
   order by key_hash`,
 );
@@ -106,7 +132,7 @@ const updateResponse = defineStatement<{ key: string; response: string }, object
   update idempotency_keys set response = ${response}::json where key_hash = decode(${key}, 'hex')`,
 );
 
-/** A kept response without the name and the e-mail of this person, which are beside the id. */
+/** Returns a kept response without the name and the e-mail of this person, which stand beside `id` or `userId`. */
 function eraseFromResponse(value: unknown, userId: string): unknown {
   if (Array.isArray(value)) return value.map((each) => eraseFromResponse(each, userId));
   if (value === null || typeof value !== 'object') return value;
@@ -120,8 +146,8 @@ function eraseFromResponse(value: unknown, userId: string): unknown {
   );
 }
 
-/** Erases the name from the rows after a cursor, and returns the next cursor. */
-const batches: Record<Stage, (db: Queryable, params: Params) => Promise<Cursor>> = {
+/** Each erases the name from the rows of one batch after a cursor, and returns the next cursor. */
+const eraseBatch: Record<Stage, (db: Queryable, params: Params) => Promise<Cursor>> = {
   async events(db, { userId, after }) {
     const last = await queryOne(db, eraseFromEvents, {
       userId,
@@ -157,33 +183,14 @@ const takeErasure = defineStatement<object, Erasure>(
   order by pass_due_at, user_id limit 1 for update skip locked`,
 );
 
-const advance = defineStatement<{ userId: string; stage: Stage; cursor: string | null }, object>(
+const saveProgress = defineStatement<{ userId: string; stage: Stage; cursor: string | null }, object>(
   ({ userId, stage, cursor }) => sql`
   update account_erasures set stage = ${stage}, cursor = ${cursor}::jsonb where user_id = ${userId}`,
 );
 
 const endPass = defineStatement<{ userId: string }, { isFinished: boolean }>(
   ({ userId }) => sql`
-  update account_erasures set stage = ${raw(`'${stages[0]}'`)}, cursor = null, pass_due_at = ${settled},
-    finished_at = case when pass_due_at >= ${settled} then clock_timestamp() end
+  update account_erasures set stage = ${raw(`'${stages[0]}'`)}, cursor = null, pass_due_at = ${secondPassDueAt},
+    finished_at = case when pass_due_at >= ${secondPassDueAt} then clock_timestamp() end
   where user_id = ${userId} returning finished_at is not null as "isFinished"`,
 );
-
-/**
- * Erases one batch of rows for one erased account, and records the progress in the same transaction. `doneId` is the id
- * of an account of which nothing is left. Any number of processes may call it and may be killed.
- */
-export const eraseRemains = (db: Database): Promise<{ hasMore: boolean; doneId?: string }> =>
-  db.transaction(async (connection) => {
-    const erasure = await queryOne(connection, takeErasure, {});
-    if (!erasure) return { hasMore: false };
-    const { userId, stage } = erasure;
-    const cursor = await batches[stage](connection, { userId, after: erasure.cursor });
-    const next = cursor ? stage : stages[stages.indexOf(stage) + 1];
-    if (next) {
-      await queryOne(connection, advance, { userId, stage: next, cursor: cursor && JSON.stringify(cursor) });
-      return { hasMore: true };
-    }
-    const ended = await queryOne(connection, endPass, { userId });
-    return { hasMore: true, ...(ended?.isFinished && { doneId: userId }) };
-  });

@@ -64,8 +64,8 @@ async function checkPassword(
 }
 
 /**
- * Undefined if the account was erased, or its password changed, since the check of the password: `admit` rejects this like a
- * wrong password.
+ * Undefined if the account was erased, or its password changed, since the check of the password: `admit` rejects this
+ * like a wrong password.
  */
 async function startSessionOf(
   { ctx, input }: Call,

@@ -6,7 +6,7 @@ import { toChanges } from '../administration/write-event.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { writeAgentEvent } from './agent-row.ts';
 
-/** The columns that a rule may set; failures are counted from the log. */
+/** The columns that a rule may set: all except `lastFailures`, which a worker counts from the log. */
 export type AgentColumns = Partial<Omit<AgentModel, 'lastFailures'>>;
 
 type Change = {

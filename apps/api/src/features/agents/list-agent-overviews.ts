@@ -9,7 +9,9 @@ import { type AgentRow, agentRow, toAgent } from './agent-row.ts';
 
 type Row = AgentRow & Pick<AgentOverview, 'tasksInProgress' | 'tokenPrefix' | 'tokenLifetimeSeconds'>;
 
-/** SQL: the number of tasks that the agent holds, a bounded count. `matchesAmong` needs them in the order of an index. */
+/**
+ * SQL: the number of tasks that the agent holds, a bounded count. `matchesAmong` needs them in the order of an index.
+ */
 const tasksInProgress = (row: string) => {
   const tasks = sql`
     select from tasks where assigned_agent_id = ${raw(row)}.id and status = 'in_progress' and archived_at is null

@@ -6,8 +6,8 @@ import { changeAgent } from './change-agent.ts';
 import { getAgent } from './get-agent.ts';
 
 /**
- * Writes the given fields: name, description, status. A deactivation deletes the tokens and keeps the tasks of the agent;
- * after a reactivation a rotation creates a new token. Throws NOT_FOUND and VALIDATION_ERROR.
+ * Writes the given fields: name, description, status. A deactivation deletes the tokens and keeps the tasks of the
+ * agent; after a reactivation a rotation creates a new token. Throws NOT_FOUND and VALIDATION_ERROR.
  */
 export async function updateAgent({ ctx, input }: Call<typeof UpdateAgent>): Promise<Agent> {
   const { agentId, ...patch } = input;

@@ -2,7 +2,7 @@ import { defineStatement, type Queryable, queryMany, raw, sql } from '@crewboard
 
 const maxCount = raw('10000');
 
-export type UnfinishedErasures = {
+type UnfinishedErasures = {
   kind: 'account' | 'team' | 'project' | 'task';
   count: number;
   /** Since the deletion, or for a team since it can no longer be restored. 0 without an unfinished erasure. */
@@ -26,5 +26,8 @@ const statement = defineStatement<object, UnfinishedErasures>(
   group by kind order by kind`,
 );
 
-/** Counts the deleted subjects whose content is not erased yet, by kind: tasks and projects up to 10,000. For the metrics. */
+/**
+ * Counts the deleted subjects whose content is not erased yet, by kind: tasks and projects up to 10,000. For the
+ * metrics.
+ */
 export const measureErasures = (db: Queryable): Promise<UnfinishedErasures[]> => queryMany(db, statement, {});

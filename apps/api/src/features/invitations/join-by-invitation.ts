@@ -1,6 +1,6 @@
 import type { JoinedTeam } from '@crewboard/contracts';
 import type { PersonActor } from '../../auth/actor.ts';
-import { readOwnAccount, writeAccount } from '../accounts/change-account.ts';
+import { raiseAccountRevision, readOwnAccount } from '../accounts/change-account.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { joinTeam } from './join-team.ts';
 import { readInvitation } from './read-invitation.ts';
@@ -17,9 +17,7 @@ export async function joinByInvitation({ ctx, input: { secret } }: Call): Promis
     userId,
     async writeAccount(transaction) {
       const account = await readOwnAccount(transaction, userId);
-      // Raises the revision: a change of the account at the same time starts over, and writes its event in this team
-      // too.
-      await writeAccount(transaction, account, {});
+      await raiseAccountRevision(transaction, account);
       return userId;
     },
   });

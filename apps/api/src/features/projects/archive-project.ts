@@ -13,8 +13,8 @@ export const archiveProject = ({ ctx, input }: Call<typeof ProjectTarget>): Prom
   changeArchive(ctx, input.projectId, { restores: false });
 
 /**
- * Restores an archived project. A worker restores the tasks that were archived with it. Changes nothing if the project is
- * not archived. Throws NOT_FOUND.
+ * Restores an archived project. A worker restores the tasks that were archived with it. Changes nothing if the project
+ * is not archived. Throws NOT_FOUND.
  */
 export const restoreProject = ({ ctx, input }: Call<typeof ProjectTarget>): Promise<Project> =>
   changeArchive(ctx, input.projectId, { restores: true });
@@ -27,7 +27,8 @@ async function changeArchive(
   const { teamId } = ctx.actor;
   const changed = await changeProject(ctx, projectId, {
     decide({ archivedAt }, now) {
-      if (restores === (archivedAt === null)) return 'keep';
+      const isArchived = archivedAt !== null;
+      if (isArchived !== restores) return 'keep';
       if (restores) return { type: 'project.restored', set: { archivedAt: null } };
       return { type: 'project.archived', set: { archivedAt: now } };
     },
@@ -43,6 +44,7 @@ async function changeArchive(
     ctx.archiver.wake();
     return changed;
   }
+  // Without a change, no transaction has stored the response.
   const response = await getProject({ ctx, input: { projectId } });
   if (ctx.keyedRequest) await keepResponse(ctx.db, ctx.keyedRequest, response);
   return response;

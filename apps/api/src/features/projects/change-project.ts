@@ -10,7 +10,7 @@ type ProjectColumns = Partial<ProjectModel>;
 
 type Change = {
   decide: (project: ProjectModel, now: Date) => RecordDecision<ProjectColumns>;
-  /** Writes, in the same transaction, the request that makes a worker treat the tasks of the project. */
+  /** Writes, in the same transaction, the row by which a worker finds that the tasks of the project need work. */
   requestWork?: (transaction: Transaction, set: ProjectColumns) => Promise<unknown>;
 };
 

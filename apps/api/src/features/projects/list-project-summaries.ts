@@ -13,7 +13,7 @@ const selectWhere = (where: string) =>
 const active = selectWhere('archived_at is null');
 const archived = selectWhere('archived_at is not null');
 
-/** The ids and names of all projects of the team, or of those that are archived: at most 10,000, the oldest first. */
+/** The active projects of the team, or the archived ones, without their texts: at most 10,000, the oldest first. */
 export const listProjectSummaries = ({
   ctx,
   input,

@@ -17,11 +17,11 @@ const listWhere = (where: string) =>
 
 export const projectList = listWhere('archived_at is null');
 const archivedList = listWhere('archived_at is not null');
-const listOf = ({ archived }: { archived: boolean }) => (archived ? archivedList : projectList);
+const selectList = ({ archived }: { archived: boolean }) => (archived ? archivedList : projectList);
 
-/** A page of the team's projects, the oldest first. */
+/** A page of the team's active projects, or of the archived ones, the oldest first. */
 export async function listProjects({ ctx, input }: Call<typeof ListProjects>): Promise<ListedProject[]> {
-  const { rows } = await readListPage(ctx, listOf(input), input);
+  const { rows } = await readListPage(ctx, selectList(input), input);
   return rows.map(toListedProject);
 }
 
@@ -30,6 +30,6 @@ export async function pageProjects({
   ctx,
   input,
 }: Call<typeof ProjectPageQuery>): Promise<z.infer<typeof ProjectPage>> {
-  const page = await readListPage(ctx, listOf(input), input);
+  const page = await readListPage(ctx, selectList(input), input);
   return { items: page.rows.map(toListedProject), nextCursor: page.nextCursor };
 }

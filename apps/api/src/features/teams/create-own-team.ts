@@ -3,7 +3,7 @@ import { newId } from '@crewboard/db';
 import type { z } from 'zod';
 import type { PersonActor } from '../../auth/actor.ts';
 import { AppError } from '../../errors.ts';
-import { readOwnAccount, retryOnAccountChange, writeAccount } from '../accounts/change-account.ts';
+import { raiseAccountRevision, readOwnAccount, retryOnAccountChange } from '../accounts/change-account.ts';
 import { writeMemberEvent } from '../members/member-row.ts';
 import type { Call } from '../verb-context.ts';
 import { createTeamRows } from './create-team.ts';
@@ -31,7 +31,7 @@ export function createOwnTeam({
       const account = await readOwnAccount(transaction, userId);
       if (!account.isOperator && ctx.teamCreation !== 'anyone') throw forbidden();
       const team = await createTeamRows(writer, transaction, input.name);
-      await writeAccount(transaction, account, {});
+      await raiseAccountRevision(transaction, account);
       await client.member.create({ data: { teamId: team.teamId, userId, role: 'owner', createdAt: now } });
       await writeMemberEvent(writer, transaction, { id: userId, type: 'member.added' });
       return team;

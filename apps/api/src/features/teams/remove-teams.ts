@@ -3,6 +3,28 @@ import { type Database, defineStatement, type Queryable, queryMany, queryOne, ra
 // Removes all rows of teams whose time for a restoration is over, in small transactions. Docs:
 // docs/decisions/0023-erasure-and-deletion.md.
 
+/**
+ * Removes one batch of rows of one team. Removes the team itself, whose id is then `doneId`, a minute after its last
+ * row, because a worker that had read a row may still have written others. Any number of processes may call it and may
+ * be killed.
+ */
+export const removeTeams = (db: Database): Promise<{ hasMore: boolean; doneId?: string }> =>
+  db.transaction(async (connection) => {
+    const deletion = await queryOne(connection, takeDeletion, {});
+    if (!deletion) return { hasMore: false };
+    const { teamId, wasEmptied } = deletion;
+    await queryOne(connection, useIndexes, {});
+    for (const removeBatch of batches)
+      if ((await removeBatch(connection, teamId)) > 0) return { hasMore: true };
+    if (!wasEmptied) {
+      await queryOne(connection, markEmptied, { teamId });
+      return { hasMore: true };
+    }
+    await queryOne(connection, removeDeletion, { teamId });
+    await queryOne(connection, removeTeam, { teamId });
+    return { hasMore: true, doneId: teamId };
+  });
+
 /** Rows of one transaction, which takes some milliseconds. */
 const maxRows = raw('500');
 
@@ -37,7 +59,8 @@ function withChildren(
     ({ teamId }) => sql`
     select id from ${raw(table)} where team_id = ${teamId} and ${raw(where)} order by ${raw(order)} limit 50`,
   );
-  const removals = [...children, [table, 'id'] as const].map(([of, column]) => defineRemoval(of, column));
+  const inOrder = [...children, [table, 'id'] as const];
+  const removals = inOrder.map(([each, column]) => defineRemoval(each, column));
   return async (db, teamId) => {
     const ids = (await queryMany(db, find, { teamId })).map(({ id }) => id);
     if (ids.length === 0) return 0;
@@ -57,7 +80,7 @@ const ofTasks: Children = [
   ['task_texts', 'task_id'],
 ];
 
-/** From then on no worker makes deliveries for the endpoints. */
+/** First, so that no worker makes deliveries for the endpoints from then on. */
 const deleteWebhooks = defineStatement<{ teamId: string }, object>(
   ({ teamId }) => sql`
   update webhooks set deleted_at = now() where team_id = ${teamId} and deleted_at is null returning id`,
@@ -74,6 +97,7 @@ const batches: readonly Batch[] = [
     ['webhook_subscriptions', 'webhook_id'],
     ['webhook_recoveries', 'webhook_id'],
   ]),
+  // `task_texts` also has the descriptions of projects and agents, whose ids are in `task_id`.
   withChildren('projects', [
     ['task_texts', 'task_id'],
     ['stale_checks', 'project_id'],
@@ -103,8 +127,8 @@ const takeDeletion = defineStatement<object, Deletion>(
 );
 
 /**
- * Turns sequential scans off. If a team has most rows of a table, PostgreSQL would scan the table from its beginning for
- * each batch, past the rows of other teams and the removed rows.
+ * Turns sequential scans off. If a team has most rows of a table, PostgreSQL would scan the table from its beginning
+ * for each batch, past the rows of other teams and the removed rows.
  */
 const useIndexes = defineStatement<object, object>(
   () => sql`select set_config('enable_seqscan', 'off', true)`,
@@ -119,25 +143,3 @@ const removeDeletion = defineStatement<{ teamId: string }, object>(
 const removeTeam = defineStatement<{ teamId: string }, object>(
   ({ teamId }) => sql`delete from teams where id = ${teamId}`,
 );
-
-/**
- * Removes one batch of rows of one team. Removes the team itself, whose id is then `doneId`, a minute after its last
- * row, because a worker that had read a row may still have written others. Any number of processes may call it and may
- * be killed.
- */
-export const removeTeams = (db: Database): Promise<{ hasMore: boolean; doneId?: string }> =>
-  db.transaction(async (connection) => {
-    const deletion = await queryOne(connection, takeDeletion, {});
-    if (!deletion) return { hasMore: false };
-    const { teamId, wasEmptied } = deletion;
-    await queryOne(connection, useIndexes, {});
-    for (const removeBatch of batches)
-      if ((await removeBatch(connection, teamId)) > 0) return { hasMore: true };
-    if (!wasEmptied) {
-      await queryOne(connection, markEmptied, { teamId });
-      return { hasMore: true };
-    }
-    await queryOne(connection, removeDeletion, { teamId });
-    await queryOne(connection, removeTeam, { teamId });
-    return { hasMore: true, doneId: teamId };
-  });

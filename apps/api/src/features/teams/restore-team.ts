@@ -10,10 +10,10 @@ import { writeTeamEvent } from './team-row.ts';
 
 /**
  * `removeTeams` locks the same row, so a team is either restored or removed: `clock_timestamp()` is the time after the
- * wait for the lock. Moves `failing_since` of webhooks: the time for which the team was deleted does not count as
- * failing.
+ * wait for the lock, unlike `now()`. Moves `failing_since` of webhooks: the time for which the team was deleted does
+ * not count as failing.
  */
-const statement = defineStatement<{ teamId: string }, { teamId: string }>(
+const undoDeletion = defineStatement<{ teamId: string }, { teamId: string }>(
   ({ teamId }) => sql`
   with restored as (
     delete from team_deletions where team_id = ${teamId} and gone_at > clock_timestamp()
@@ -65,7 +65,7 @@ export const listDeletedTeams = (db: Queryable): Promise<DeletedTeam[]> =>
 
 async function restoreNow(writer: TeamWriter, transaction: Transaction): Promise<boolean> {
   const { teamId } = writer.actor;
-  if (!(await queryOne(transaction.sql, statement, { teamId }))) return false;
+  if (!(await queryOne(transaction.sql, undoDeletion, { teamId }))) return false;
   await writeTeamEvent(writer, transaction, { id: teamId, type: 'team.restored' });
   return true;
 }
