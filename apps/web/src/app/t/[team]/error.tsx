@@ -8,9 +8,14 @@ import { EmptyState, PageHeader } from './team-parts.ts';
 
 interface ErrorPageProps {
   error: unknown;
+  /** From Next: renders the page again. `useRetryPage` first discards cached data, which may be the cause. */
   retry: () => void;
 }
 
+/**
+ * Replaces a failed page of a team; the shell around it stays. Imports its parts from `team-parts.ts`, which is loaded
+ * with the shell, so that their code is loaded once.
+ */
 export default function TeamErrorPage({ error, retry }: ErrorPageProps) {
   const { title, advice, digest } = usePageFailure(error);
   const tryAgain = useRetryPage(retry);

@@ -69,6 +69,7 @@ export function useChangeTask() {
       const after = await send(before, noteResponse);
       noteResponse(after);
       pending.end();
+      // A lost event may be newer than the response, such as that of an archived task: read the columns again.
       if (pending.hasLostEvents()) void queryClient.invalidateQueries({ queryKey: trpc.board.pathKey() });
       return { before, after };
     } catch (error) {

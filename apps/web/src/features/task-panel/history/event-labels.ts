@@ -90,11 +90,12 @@ const withReason = (label: string, event: Event): string => {
   return reason ? `${label}: ${isolate(reason)}` : label;
 };
 
-/** "released it", "released it from Ada: the machine is being replaced". */
+/** "released it", "released it from Ada: the machine is being replaced", "released it for new attempts". */
 function releaseLabel(event: Event, names: Names): string {
   const { changes, actor } = event;
   const holderId = changes?.assignedAgentId?.before;
   const isOther = typeof holderId === 'string' && holderId !== actor.id;
+  // No agent held it: the release cleared `needsAttention`, which had prevented further attempts.
   const label = changes?.needsAttention && !holderId ? 'released it for new attempts' : 'released it';
   return withReason(isOther ? `${label} from ${agentName(holderId, names.assignees)}` : label, event);
 }
@@ -179,14 +180,17 @@ function dependenciesLabel(before: string[], after: string[], { titleOf }: Names
   return count === 1 ? `removed the dependency on ${other}` : `removed ${count} dependencies`;
 }
 
-/** "assigned it to Ada", "took it", "handed it from Ada to Grace". An assignee is an agent or a person. */
+/**
+ * "assigned it to Ada", "handed it from Ada to Grace"; if the actor is the new assignee, "took it" or "took it over
+ * from Ada"; if nobody is, "took it from Ada". An assignee is an agent or a person.
+ */
 function assigneeLabel({ changes, actor }: Event, { assignees }: Names): string {
   const [from, to] = (['before', 'after'] as const).map((side) =>
     assigneeName(assigneeIn(changes, side), assignees),
   );
-  const isOwn = actor.kind === 'member' && changes?.assignedMemberId?.after === actor.id;
+  const isAssignedToActor = actor.kind === 'member' && changes?.assignedMemberId?.after === actor.id;
   if (!to) return `took it from ${from}`;
-  if (isOwn) return from ? `took it over from ${from}` : 'took it';
+  if (isAssignedToActor) return from ? `took it over from ${from}` : 'took it';
   return changes?.status || !from ? `assigned it to ${to}` : `handed it from ${from} to ${to}`;
 }
 

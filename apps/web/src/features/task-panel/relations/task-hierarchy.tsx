@@ -71,6 +71,8 @@ export function TaskHierarchy({ task, canEdit }: { task: BoardTask; canEdit: boo
           {counts.total > 0 && <Progress counts={counts} />}
           <RelatedTasks
             isOver={isClosed}
+            // No button removes an archived sub-task: the removal would change it, which the service rejects. The
+            // removal of the parent changes only this task.
             keepsArchived
             label="Sub-tasks"
             maxShown={MAX_SHOWN}

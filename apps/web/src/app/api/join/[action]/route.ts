@@ -28,6 +28,7 @@ export async function POST(request: Request, { params }: RouteContext): Promise<
   if (!fields) return new Response(null, { status: 400 });
 
   const { invitations } = createApiClient(await signWebToken(readEnv().appSecret, {}), TIMEOUT_MS);
+  // The resolved address: `prepare-server.ts` has replaced what the client sent in this header.
   const input = { ...fields, address: request.headers.get('x-forwarded-for') ?? UNKNOWN_ADDRESS };
   const headers = { 'Cache-Control': 'no-store' };
   try {
