@@ -13,7 +13,10 @@ const project = 'Tasks of this project only (default: the default project; all: 
 
 const eventTypes = "Separated by commas, or '*' alone for all";
 
-/** Texts for the help that replace those of the contracts, which are about requests, headers and JSON. */
+/**
+ * Texts for the help that replace those of the contracts, which are about requests, headers and JSON. In descriptions,
+ * `printCommands` turns fields in backticks into flags: `leaseSeconds` becomes --lease-seconds.
+ */
 export const commandTexts: Partial<Record<RestOperationId, CommandTexts>> = {
   'tasks.list': {
     description:

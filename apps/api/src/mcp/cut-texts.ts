@@ -8,7 +8,7 @@ const maxUnitBytes = 7;
 const stepLength = 1_024;
 
 type Cut = {
-  /** The code point at which texts begin that are too long. */
+  /** Where this result continues texts that an earlier one cut, in code points: 0 for their beginning. */
   offset: number;
   /** Formats the call that returns the texts from an offset on. */
   restCall: (offset: number) => string;
@@ -25,6 +25,7 @@ export function cutTexts(fields: Record<string, unknown>, cut: Cut): Record<stri
 function cutField(name: string, value: unknown, cut: Cut): [string, unknown][] {
   if (value !== null && typeof value === 'object' && !Array.isArray(value))
     return [[name, cutTexts(value as Record<string, unknown>, cut)]];
+  // Lists stay as they are: the contracts bound the texts in them, or `pageOf` cuts each item.
   if (typeof value !== 'string' || beginningOf(value) === value) return [[name, value]];
   const shown = beginningOf(textFrom(value, cut.offset));
   const length = codePointLength(value);

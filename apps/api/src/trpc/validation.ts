@@ -15,6 +15,7 @@ export function validationErrors(issues: readonly z.core.$ZodIssue[]): WordedFie
   return [...errors.values()];
 }
 
+/** Inputs of all operations get the messages of task fields: an issue does not say which operation it is about. */
 function unknownField(key: string): Worded {
   return readOnlyTaskFields.get(key) ?? 'is not a field of this operation';
 }
@@ -25,6 +26,7 @@ function fieldErrors(issue: z.core.$ZodIssue): WordedFieldError[] {
     const prefix = path ? `${path}.` : '';
     return issue.keys.map((key) => ({ path: prefix + key, message: unknownField(key) }));
   }
+  // An issue without a path is about the type of the whole input: no input schema has a check (`refine`) of its own.
   if (!path) return [{ path, message: 'The input must be a JSON object' }];
   const isNoObject = issue.code === 'invalid_type' && issue.expected === 'object';
   return [{ path, message: isNoObject ? 'must be a JSON object' : issue.message }];

@@ -208,7 +208,7 @@ export const RecoverDeliveries = WebhookTarget.extend({
 export const WebhookRecovery = z.strictObject({ webhookId: Id, since: Time }).meta({ id: 'WebhookRecovery' });
 export type WebhookRecovery = z.infer<typeof WebhookRecovery>;
 
-/** The subject, as its own resource returns it. A webhook is without its URL, which may be a secret. */
+/** The subject as events contain it (`WebhookSnapshot`). Unlike there, a webhook has no URL, which may be a secret. */
 const Snapshot = z.record(z.string(), z.unknown());
 
 /** The body of a delivery: the subject after the change, in the field named after its kind. */

@@ -90,8 +90,8 @@ function nextInQueue(
 }
 
 /**
- * Replaces the reason with `stale` once the task is stale, and gives the deadline before. A task that was found stale stays
- * stale until it changes: the end of a later pause does not give it more time.
+ * Replaces the reason with `stale` once the task is stale, and gives the deadline before. A task that was found stale
+ * stays stale until it changes or `decideDue` finds that its project allows more time. A later pause gives it none.
  */
 function markIfStale(
   task: TaskState,
@@ -102,7 +102,7 @@ function markIfStale(
   if (staleAt === null) return next;
   if (task.attention !== 'stale' && staleAt > now) return { ...next, deadline: staleAt };
   // Pauses are left out: a task that was found stale before a pause has been stale since then. `now` is earlier than
-  // the stale time if the project has allowed more time since.
+  // the stale time if the project has allowed more time since. The types alone need `?? staleAt` and `?? now`.
   const staleSince = earliestOf(findStaleTime(task, now) ?? staleAt, now) ?? now;
   return { ...next, ...toNext('stale', staleSince), was: next.reason };
 }

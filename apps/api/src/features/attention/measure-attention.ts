@@ -13,6 +13,7 @@ type Count = { reason: AttentionReason; count: number };
 /** The reasons that are in the row of a task. */
 const ofRows = ['attempts_exhausted', 'stale', 'blocker_cancelled', 'in_progress_unassigned'] as const;
 
+/** In the queue, `paused` and `agent_cannot_work` come before `stale`: a task counts for one reason. */
 const ofRow = (reason: (typeof ofRows)[number]): Sql => sql`
   select ${raw(`'${reason}'`)} as reason, count(*)::int from (
     select tasks.* from (select id from teams where ${isTeamThere('teams.id')}) as teams cross join lateral (
@@ -25,6 +26,11 @@ const ofRow = (reason: (typeof ofRows)[number]): Sql => sql`
 const inQueueOf = (type: string, column: string): Sql => sql`
       (select id from tasks where subject_type = ${raw(`'${type}'`)} and ${raw(column)} = subject_id and in_queue
         order by created_at, id limit ${maxCount})`;
+
+/** Such agents are left out before the limit: their tasks, which are all paused, would use up the count of others. */
+const isAgentPaused = raw(
+  'exists (select from pauses where pauses.team_id = agents.team_id and subject_id in (agents.team_id, agents.id))',
+);
 
 /**
  * Counts as `attentionTasks` does, but for all teams. The cost does not grow with the number of tasks that nothing
@@ -49,7 +55,7 @@ export const measureAttentionStatement = defineStatement<object, Count>(
       select * from tasks where in_queue and assigned_agent_id = agents.id order by created_at, id limit ${maxCount}
     ) as tasks
     where not ${canWork} and ${isTeamThere('agents.team_id')}
-      and not exists (select from pauses where pauses.team_id = agents.team_id and subject_id in (agents.team_id, agents.id))
+      and not ${isAgentPaused}
     limit ${maxCount}
   ) as tasks
   where not ${isTaskPaused}`,

@@ -14,9 +14,13 @@ const taskCount = (row: string) => {
 const { instructions, ...columns } = columnsOf<Project>(projectFields);
 const listed = { ...columns, taskCount: responseOnly(column<number>({ sql: taskCount })) };
 
+/** Snapshots of events leave out the instructions, which are long and seldom change: `changes` has them. */
 export const projectRow = defineRow({ ...listed, instructions: responseOnly(instructions) });
 
-/** A project in a list: without its instructions, which can be long. */
+/**
+ * A project in a list: without its instructions, which can be long. `fixedBytes`: the maximum of all fields of an item
+ * except its texts and its pause, which are measured. The sum decides where a page ends.
+ */
 export const listedProjectRow = defineRow(listed, { fixedBytes: 300 });
 
 export type ProjectRow = RowOf<typeof projectRow>;

@@ -15,6 +15,7 @@ export async function createTask({ ctx, input }: Call<typeof CreateTask>): Promi
   const notBefore = toStartTime(fields.notBefore);
   const create = () => insertTask(ctx, { id: newId(), ...fields, notBefore });
   const { task, ...found } = await withExternalId(ctx, fields.externalId, create);
+  // Nothing was inserted if a reference was not found: the statement looks them up itself.
   assertReferences(found, input);
   ctx.taskArrivals.report(ctx.actor.teamId, task);
   return toTask(task);
