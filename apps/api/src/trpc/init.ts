@@ -117,7 +117,9 @@ async function runInBatch<Result>(batch: TrpcBatch, call: () => Promise<Result>)
 
 /** The error for an invalid input: NOT_FOUND if only ids in the path are malformed, otherwise VALIDATION_ERROR. */
 export function invalidInput(error: z.ZodError, path: string): AppError {
-  const errors = validationErrors(error.issues).filter(({ path: field }) => !path.includes(`{${field}}`));
+  const errors = validationErrors(error.issues, path).filter(
+    ({ path: field }) => !path.includes(`{${field}}`),
+  );
   return errors.length > 0 ? invalid(errors, error) : notFound();
 }
 

@@ -42,6 +42,17 @@ it('names the beginning of an unknown field, so that the error is smaller than t
   expect(reply.text.length).toBeLessThan(8 * 1_024);
 });
 
+it.each([
+  { path: 'tasks', message: 'is changed with POST /api/tasks/{taskId}/move, not here' },
+  { path: 'agents', message: 'is not a field of this operation' },
+])('says of the status of new $path: $message', async ({ path, message }) => {
+  const { apiKey, teamId } = crews.home.team;
+  const body = { title: 'A task', name: 'An agent', status: 'done' };
+  const reply = await api().request('POST', `/api/teams/${teamId}/${path}`, { token: apiKey, body });
+  const { errors } = expectProblem(reply, 400, 'VALIDATION_ERROR');
+  expect(errors).toContainEqual({ path: 'status', message });
+});
+
 /** A valid body of the operation, and a request with any body. */
 function prepare(operation: Operation) {
   const good = rowOf(operation).body?.(crews.home.team) ?? {};
