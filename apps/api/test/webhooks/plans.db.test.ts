@@ -10,13 +10,16 @@ import { indexesUsed, type Plan, rowsRead } from '../support/query-plan.ts';
 
 const deliveries = 30_000;
 const endpoints = 100;
+/** Endpoints without deliveries. */
+const idleEndpoints = 2_000;
 const limit = 51;
 
 /** Nearly all belong to one failing endpoint: most wait for their next attempt, some are due, few have failed. */
 const seed = `
   insert into teams (id, name) values ('team', 'Team');
   insert into webhooks (id, team_id, url, event_types, secret)
-  select 'w' || n, 'team', 'http://127.0.0.1:9', '{*}', 'sealed' from generate_series(1, ${endpoints}) as n;
+  select 'w' || n, 'team', 'http://127.0.0.1:9', '{*}', 'sealed'
+  from generate_series(1, ${endpoints + idleEndpoints}) as n;
   insert into events (team_id, type, subject_type, subject_id, actor_kind, snapshot)
   select 'team', 'task.completed', 'task', 'task' || n, 'system', '{}' from generate_series(1, ${deliveries}) as n;
   insert into webhook_deliveries (id, webhook_id, event_xid, event_id, event_type, status, next_attempt_at, created_at)
@@ -79,6 +82,12 @@ describe(`with ${deliveries} deliveries of an endpoint`, () => {
     expect(await read(text, valuesOf({}))).toBeLessThanOrEqual(8 * endpoints);
     const ids = Array.from({ length: 8 }, (_, n) => `d${String(n * 2).padStart(9, '0')}`);
     expect(await read(text, valuesOf({ w1: { ids, max: 8 } }))).toBeLessThanOrEqual(8 * endpoints);
+  });
+
+  it('reads no endpoint without pending deliveries', async () => {
+    expect(rowsRead(await planOf(takeStatement.text, valuesOf({})), 'webhooks')).toBeLessThanOrEqual(
+      2 * endpoints,
+    );
   });
 
   it('reads the event of each due delivery by its position', async () => {

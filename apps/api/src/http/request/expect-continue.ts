@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /**
  * Passes requests with `Expect: 100-continue` on to the routes: without this, Node would request their bodies at once.
+ * A client without a credential would then send a body of 1 MiB before its 401; with this it sends none of it.
  */
 export function leaveContinueToRoutes(server: Server): void {
   server.on('checkContinue', (request, response) => server.emit('request', request, response));

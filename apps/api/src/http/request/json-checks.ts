@@ -4,6 +4,7 @@ import { invalid } from '../../errors.ts';
 const maxDepth = 32;
 /** Values of any kind, objects and arrays included. */
 export const maxJsonValues = 10_000;
+const forbiddenKeys = new Set(['__proto__', 'constructor', 'prototype']);
 
 // The bytes that give JSON its structure. Constants, because every byte of a body is compared with them.
 const quote = 0x22;
@@ -16,12 +17,14 @@ const isOpening = (code: number) => code === 0x5b || code === 0x7b;
 const isClosing = (code: number) => code === 0x5d || code === 0x7d;
 
 /**
- * Rejects JSON that is nested deeper than 32 levels or has more than 10,000 values, before it is parsed. Counts in
- * one pass over the bytes: the first value, the first in each container that is not empty, and one after each comma.
+ * Rejects JSON that is nested deeper than 32 levels or has more than 10,000 values, before it is parsed. One pass over
+ * the bytes: the first value, the first in each container that is not empty, and one after each comma. Returns the
+ * number of colons outside strings: valid JSON has as many keys.
  */
-export function assertJsonBounds(bytes: Uint8Array): void {
+export function countKeysWithinBounds(bytes: Uint8Array): number {
   let depth = 0;
   let values = 1;
+  let keys = 0;
   let isAfterOpening = false;
   for (let i = 0; i < bytes.length; i += 1) {
     const code = bytes[i] as number;
@@ -30,37 +33,29 @@ export function assertJsonBounds(bytes: Uint8Array): void {
     isAfterOpening = isOpening(code);
     if (code === quote) i = endOfString(bytes, i);
     else if (code === comma) values += 1;
+    else if (code === colon) keys += 1;
     else if (isAfterOpening) depth += 1;
     else if (isClosing(code)) depth -= 1;
     if (depth > maxDepth) throw beyond(`is nested deeper than ${maxDepth} levels`);
     if (values > maxJsonValues) throw beyond(`has more than ${maxJsonValues} values`);
   }
+  return keys;
 }
 
 /**
- * The first key that an object has twice, in any escaping; undefined if there is none. JSON.parse takes the value of
- * the last one, and a proxy before this service may take the first. Requires valid JSON; one pass over the bytes.
+ * Rejects a key that would change prototypes, which no schema sees. Returns the number of keys of a parsed value, at
+ * most 32 levels deep: fewer than its text has if an object has a key twice.
  */
-export function findDuplicateKey(bytes: Buffer): string | undefined {
-  const keysOfContainers: Set<string>[] = [];
-  let stringStart = 0;
-  let stringEnd = 0;
-  for (let i = 0; i < bytes.length; i += 1) {
-    const code = bytes[i] as number;
-    if (code === quote) {
-      stringStart = i;
-      i = endOfString(bytes, i);
-      stringEnd = i + 1;
-    } else if (isOpening(code)) keysOfContainers.push(new Set());
-    else if (isClosing(code)) keysOfContainers.pop();
-    else if (code === colon) {
-      const key = JSON.parse(bytes.toString('utf8', stringStart, stringEnd)) as string;
-      const keys = keysOfContainers.at(-1);
-      if (keys?.has(key)) return key;
-      keys?.add(key);
-    }
+export function countAllowedKeys(value: unknown, parentPath = ''): number {
+  if (value === null || typeof value !== 'object') return 0;
+  const keys = Object.keys(value);
+  let count = Array.isArray(value) ? 0 : keys.length;
+  for (const key of keys) {
+    const path = `${parentPath}${key}`;
+    if (forbiddenKeys.has(key)) throw invalid([{ path, message: 'is not a field of this operation' }]);
+    count += countAllowedKeys((value as Record<string, unknown>)[key], `${path}.`);
   }
-  return undefined;
+  return count;
 }
 
 /** The index of the quote that ends the string, or of the last byte. */

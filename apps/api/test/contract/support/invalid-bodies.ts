@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@crewboard/contracts';
 import type { Fields } from '../../support/operation-requests.ts';
 
-/** A body that must be rejected with `code`; `path` is the field that the error must name. */
+/** A body that must be rejected with `code`; `path` is the field that the error must name, '' for the whole body. */
 type InvalidBody = { name: string; code: ErrorCode; bytes: Uint8Array<ArrayBuffer>; path?: string };
 
 const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new Uint8Array(Buffer.from(text));
@@ -110,8 +110,8 @@ function twice(good: Fields): [name: string, text: string, path?: string][] {
     const member = `${JSON.stringify(key)}:${JSON.stringify(value)}`;
     const escaped = `"${[...key].map((char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')}"`;
     return [
-      [`${key} twice`, `{${member},${member}}`, key],
-      [`${key} twice, once escaped`, `{${member},${escaped}:${JSON.stringify(value)}}`, key],
+      [`${key} twice`, `{${member},${member}}`, ''],
+      [`${key} twice, once escaped`, `{${member},${escaped}:${JSON.stringify(value)}}`, ''],
     ] satisfies [string, string, string][];
   });
 }
