@@ -1,5 +1,5 @@
 import { type Database, queryMany, sql } from '@crewboard/db';
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { deleteAllowRule, saveAllowRule } from '../features/webhooks/allow-rules.ts';
 import { listBlockedWebhooks } from '../features/webhooks/list-blocked-webhooks.ts';
 import { readAllowList, readAllowRule, writeAllowRule } from '../outbound/allow-list.ts';
@@ -44,21 +44,28 @@ export function addWebhookAllowCommand(program: Command): void {
       parseDestination,
     )
     .option('--expires <date>', 'when the rule expires, in ISO 8601 (default: never)', parseExpiry)
-    .option('--list', 'list the rules of one team or of all teams')
-    .option('--remove', 'remove the rule for the destination')
-    .option(
-      '--blocked',
-      'list the enabled webhooks that are blocked now, according to WEBHOOK_ALLOW in this terminal or, if unset, in the running service',
+    .addOption(
+      new Option('--list', 'list the rules of one team or of all teams').conflicts([
+        'remove',
+        'blocked',
+        'expires',
+      ]),
+    )
+    .addOption(
+      new Option('--remove', 'remove the rule for the destination').conflicts(['blocked', 'expires']),
+    )
+    .addOption(
+      new Option(
+        '--blocked',
+        'list the enabled webhooks that are blocked now, according to WEBHOOK_ALLOW in this terminal or, if unset, in the running service',
+      ).conflicts('expires'),
     )
     .addOption(jsonOption())
     .action(async (team: string | undefined, destination: string | undefined, options: Options) => {
       const { expires: expiresAt, list, remove, blocked, json } = options;
-      if ([list, remove, blocked].filter(Boolean).length > 1) {
-        throw new Error('give one of --list, --remove and --blocked.');
-      }
       if (blocked) return printBlocked(team, json);
       if (list && !destination) return printRules(team, json);
-      if (!team || !destination || list || (remove && expiresAt)) {
+      if (!team || !destination || list) {
         throw new Error('give a team and a destination: webhook-allow TEAM 127.0.0.1/32:4800, or --list.');
       }
       const teamId = await withAdminDatabase(async (db) => {

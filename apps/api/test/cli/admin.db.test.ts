@@ -127,7 +127,16 @@ describe('webhook-allow', () => {
     ['every IPv4 address', ['Harbour', '0.0.0.0/0'], /allows every address\. Name the network/],
     ['an invalid destination', ['Harbour', 'http://127.0.0.1'], /"http:\/\/127\.0\.0\.1" is not a host name/],
     ['no destination', ['Harbour'], /give a team and a destination/],
-    ['two things at once', ['Harbour', '127.0.0.1', '--list', '--remove'], /give one of/],
+    [
+      'two things at once',
+      ['Harbour', '--list', '--remove'],
+      /'--list' cannot be used with option '--remove'/,
+    ],
+    [
+      'the expiry of what is removed',
+      ['Harbour', '127.0.0.1', '--remove', '--expires', '2099-01-01T00:00:00Z'],
+      /'--remove' cannot be used with option '--expires <date>'/,
+    ],
     [
       'a rule that is not there',
       ['Harbour', '127.0.0.1:1', '--remove'],
