@@ -41,6 +41,7 @@ const checks: Check[] = [
     'node packages/sdk/generate/main.ts --check && node packages/cli/generate/main.ts --check',
   ],
   ['OpenAPI rules', 'redocly lint openapi.json'],
+  ['conflict markers', "! git grep --untracked -nE '^(<{7}|>{7}) '"],
   ['compose', 'dclint -c deploy/.dclintrc.yaml --max-warnings 0 deploy/compose.yaml'],
   ['format and lint', 'biome ci --colors=off .'],
 ];

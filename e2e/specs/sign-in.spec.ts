@@ -61,6 +61,21 @@ test('signs in once its scripts are loaded, if the form was submitted before', a
   await expect(page).toHaveURL(new RegExp(`${team.path}/agents$`));
 });
 
+test('keeps the e-mail if the credentials that were submitted before its scripts were loaded are wrong', async ({
+  context,
+  account,
+}) => {
+  const { email } = await account('member');
+  const page = await context.newPage();
+  const scripts = await holdRequests(page, /\/_next\/static\/.*\.js/);
+  await page.goto('/sign-in', { waitUntil: 'commit' });
+  await submit(page, { email, password: 'another password' });
+  scripts.send();
+  await expect(page.getByRole('alert', { name: 'Not signed in' })).toBeVisible();
+  await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
+  await expect(page.getByLabel('E-mail')).toHaveValue(email);
+});
+
 // Playwright turns scripts off only after the browser has chosen how it parses <noscript>.
 test('says that it needs JavaScript, where the browser runs none', async ({ request }) => {
   const html = await (await request.get('/sign-in')).text();

@@ -1,5 +1,4 @@
 import { type Row, rowOf } from '../row.ts';
-
 import { acceptAfter, Receiver } from './support/receiver.ts';
 import { becomesTrue, runConcurrently, waitUntil } from './support/wait.ts';
 import { type FaultContext, World } from './support/world.ts';

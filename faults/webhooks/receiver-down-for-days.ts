@@ -3,7 +3,6 @@ import { findFreePort } from '@crewboard/db/embedded';
 import { startWebhookWorkers } from '../../apps/api/src/workers/index.ts';
 import { type DeliveryTiming, deliveryTiming } from '../../apps/api/src/workers/webhooks/timing.ts';
 import { type Row, rowOf } from '../row.ts';
-
 import { Receiver } from './support/receiver.ts';
 import { becomesTrue, waitUntil } from './support/wait.ts';
 import {

@@ -17,8 +17,8 @@ import { type DueDelivery, readLargeDelivery, takeDeliveries } from './take-deli
 import type { DeliveryTiming } from './timing.ts';
 
 /**
- * Endpoint leases are renewed at most this often, as a part of their duration. It is short beside the last three tenths
- * of a lease, in which a renewal is due.
+ * Endpoint leases are renewed at most this often, as a part of their duration. It is short beside the last seven tenths
+ * of a lease, in which a renewal is due (`isRenewalDue`).
  */
 const renewalIntervalPart = 0.1;
 const minRetryDelayMs = 50;

@@ -11,15 +11,17 @@ export function SignInForm({ next }: { next: string }) {
   const password = useRef<HTMLInputElement>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [isBusy, setBusy] = useState(false);
+  /** React resets the fields to their defaults after the action: without one, a person would type the e-mail again. */
+  const [failedEmail, setFailedEmail] = useState<string>();
 
   async function submit(fields: FormData) {
+    const email = String(fields.get('email'));
     setBusy(true);
-    const outcome = await signIn(String(fields.get('email')), String(fields.get('password'))).catch(
-      () => null,
-    );
+    const outcome = await signIn(email, String(fields.get('password'))).catch(() => null);
     // A full page load discards the data of another account. Stay busy until then.
     if (outcome?.kind === 'signedIn') return window.location.assign(next);
     setFailure(failureOf(outcome));
+    setFailedEmail(email);
     setBusy(false);
     password.current?.select();
   }
@@ -38,6 +40,7 @@ export function SignInForm({ next }: { next: string }) {
         <TextInput
           autoComplete="username"
           autoFocus
+          defaultValue={failedEmail}
           label="E-mail"
           name="email"
           required

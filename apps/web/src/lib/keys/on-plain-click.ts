@@ -1,13 +1,8 @@
 import type { MouseEvent } from 'react';
 
 /**
-<<<<<<< HEAD
- * The click handler of a link that opens something on this page. Leaves a click with a modifier key or another button to the
- * browser, which opens another tab or window, or downloads.
-=======
  * The click handler of a link that opens something on this page. Leaves a click with a modifier key or another button
- * to the browser, which opens another tab or window.
->>>>>>> h6/work
+ * to the browser, which opens another tab or window, or downloads.
  */
 export const onPlainClick = (open: () => void) => (event: MouseEvent) => {
   const { metaKey, ctrlKey, shiftKey, altKey, button } = event;
