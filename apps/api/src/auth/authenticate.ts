@@ -134,8 +134,8 @@ const previousFingerprint = raw(`encode(previous_token_hash, 'base64')`);
 const anyOf = (hashes: Expression) => sql`any((select ${hashes}::bytea[])::bytea[])`;
 
 /**
- * The statements that find the valid tokens of a batch. `keyed` also returns a row without a token for each
- * Idempotency-Key that was used, even if the key has expired.
+ * The statements that find the valid tokens of a batch. `keyed` also returns a row for each Idempotency-Key that was
+ * used, with its hash as the fingerprint. An expired key counts: its row must be deleted before a new use.
  */
 const defineLookUp = (select: (hashes: Expression) => Sql) => ({
   plain: defineStatement<{ hashes: Buffer[] }, TokenRow>(({ hashes }) => select(hashes)),

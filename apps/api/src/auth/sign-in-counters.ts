@@ -34,7 +34,8 @@ const deleteExpired = `
     for update skip locked)`;
 
 /**
- * Ended sessions count as well: their rows stay until the account signs in again. Exported for the test of its plan.
+ * A source is a hash of the account and the address, so the query has no condition on the account. Ended sessions count
+ * as well: their rows stay until the account signs in again. Exported for the test of its plan.
  */
 export const selectIsKnownSource = defineStatement<{ source: Buffer }, { isKnown: boolean }>(
   ({ source }) => sql`
@@ -86,7 +87,7 @@ export class SignInCounters {
     return entry && entry.expiresAt > Date.now() ? entry.count : 0;
   }
 
-  /** The seconds until one more attempt is within all limits; 0 if it is now. `slack` is 1 if it is already counted. */
+  /** Seconds until an attempt is within all limits; 0 if it is now. `slack`: 1 if the attempt is already counted. */
   secondsOver(limits: Limit[], slack = 0): number {
     const waits = limits.map(({ key, max }) => {
       if (this.countOf(key) < max + slack) return 0;

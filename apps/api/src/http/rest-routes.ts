@@ -54,7 +54,7 @@ function bodyFields(body: unknown): Fields {
 
 /**
  * Reads the input of an operation from the path and the body or query. Rejects a path parameter that is also in the
- * query or body.
+ * query or body, and any query parameter of an operation that takes a body.
  */
 function createInputReader(operation: RestOperation): (request: FastifyRequest) => Fields {
   const readQuery = createQueryReader(operation);

@@ -17,7 +17,7 @@ const secondRoundAfterMs = 2_500;
 const lookBackIntervals = { first: '100 years', later: '1 minute' };
 /** Leases that could not be ended are tried again after this time. */
 const retryAfterMs = 200;
-/** A round begins this long after a lease or start time is due by the clock of the database. */
+/** A round begins this long after a lease or start time is due by the clock of the database: timers are not exact. */
 const afterExpiryMs = 5;
 
 /** The minimum time between two rounds, so that leases that expire one after another are ended together. */
@@ -43,7 +43,7 @@ export class LeaseSweeper {
     this.#pollIntervalMs = pollIntervalMs;
   }
 
-  /** Begins a round now in every process, because an agent was deactivated. */
+  /** Begins a round now in every process: an agent was deactivated, a pause or the stale times of a project changed. */
   wake(): void {
     this.#wakeTwice();
     void this.#notifier.publish(channel, '');

@@ -20,7 +20,10 @@ const checkTimeoutMs = 15_000;
 /** The time after which no further check of the database begins. */
 const databaseTimeoutMs = 30_000;
 
-/** Runs all checks, and returns their findings in the order of the output. Changes no row. Takes 45 s at most. */
+/**
+ * Runs all checks, and returns their findings in the order of the output. Changes no row. The checks of the database
+ * take about 45 s at most. The check of the disk follows, because it needs the size of the database.
+ */
 export async function runChecks(surroundings: Surroundings): Promise<Finding[]> {
   const local = Promise.all([
     check('service', () => checkService(surroundings)),

@@ -39,7 +39,8 @@ export const ownerSql = (teamId: string, { projectId }: BoardFilter): Sql =>
     : sql`team_id = ${teamId}`;
 
 /**
- * SQL: the conditions of the filter on a task, without project and search. The lookup finds no agent of another team.
+ * SQL: the conditions of the filter on a task, without project and search. Tasks of an agent need no condition on the
+ * team, because the lookup finds no agent of another team. A person may be in several teams: add `ownerSql`.
  */
 export function propertiesSql(
   teamId: string,

@@ -46,8 +46,8 @@ export type ChangeRequest = ReadOptions & {
   isAttemptMissing?: boolean;
   comment?: NewComment;
   /**
-   * Reads what the response needs besides the task. It agrees with the task, because no other change can come before
-   * the write.
+   * Reads rows for the response, before the write: rows whose changes also change the task, such as comments. A change
+   * of them in between stops the write, and `prepare` runs again.
    */
   prepare?: (db: Queryable, task: SeenTask) => Promise<void>;
   /** The response, which an Idempotency-Key stores, from the task and the time of the change. The task if absent. */
@@ -99,8 +99,8 @@ export async function changeTask(
     const written = await underWayIn(ctx).get(taskId)?.written;
     if (written && isRecent(seen, written) && hasSameFacts(request, seen, written)) {
       const { pauses, isProjectArchived, maxAttempts } = seen;
-      // A rule that reads the assignee has none here (`hasSameFacts`). The other call may have read the facts of a
-      // former one.
+      // Drop the facts of the other call about a former assignee. If the rule reads the assignee, the task has none
+      // here (`hasSameFacts`), and the write checks the agent that it assigns (`newAssigneeOf`).
       const noAssignee = { hasAssigneeLeft: false, isAssigneeInactive: false };
       seen = {
         ...written,
@@ -143,8 +143,9 @@ const isRecent = (seen: SeenTask, written: SeenTask): boolean =>
   Date.parse(written.readAt) - Date.parse(checkedAt(seen)) < 1_000;
 
 /**
- * Whether the facts that the call has read (pauses, attempt limit, times of the project) also hold for the task as
- * another change has written it. The facts of that other call may be older than this request.
+ * Whether the facts that the call has read (pauses, archived project, attempt limit) also hold for the task as another
+ * change has written it: they depend on its project and agent alone. Next facts, and facts about an assignee, must be
+ * read again. The facts of the other call may be older than this request.
  */
 function hasSameFacts(
   { readsPausesOf, readsNextFacts, readsAssignee }: ChangeRequest,

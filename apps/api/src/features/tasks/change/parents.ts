@@ -39,7 +39,7 @@ export const selectLevels = defineStatement<
   select of_id as id, max(level)::int as level from above group by of_id`,
 );
 
-/** How many levels of sub-tasks a task has, up to `maxLevels`, and how many sub-tasks the search has read. */
+/** How many levels of sub-tasks a task has, up to `maxLevels`, and how many tasks were read, with the task itself. */
 export const selectBelow = defineStatement<
   { taskId: string; maxLevels: number },
   { levels: number; count: number }

@@ -59,7 +59,10 @@ const countOfAgent = (scope: Scope) =>
           order by priority, rank limit wanted.count
         ) as each where not wanted.agent_id = any(released_by))`);
 
-/** Has a scalar subquery for each case, because PostgreSQL would read the whole table for some forms of `exists`. */
+/**
+ * Has a scalar subquery for each case, because PostgreSQL would read the whole table for some forms of `exists`.
+ * `offset 0` counts once, instead of again for the condition.
+ */
 export const countClaimableStatement = defineStatement<Params, { place: number; count: number }>(
   (p) => sql`
   select place::int, found as count
