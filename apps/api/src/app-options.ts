@@ -18,7 +18,7 @@ export type AppOptions = {
   db: Database;
   activity: Activity;
   readiness: Readiness;
-  /** The destinations that webhooks of all teams may reach. */
+  /** Checks the URLs of webhooks, by the destinations that all teams may reach. */
   outbound: Outbound;
   log: FastifyBaseLogger;
   /** The web server signs its calls with the first secret, and webhook secrets are encrypted with it. */

@@ -180,6 +180,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     if (readiness.draining) reply.header('Connection', 'close');
   });
   app.addHook('onSend', closeAfterUnreadBody);
+  // Counts a response before its compression, which corrects the count.
   app.addHook('onSend', app.unsentResponses.onSend);
   app.addHook('onSend', compressResponse);
   app.addHook('onClose', () => app.unsentResponses.close());

@@ -22,7 +22,10 @@ export class PasswordCheckQueue {
   /** In the order in which they run: at most `maxWaiting`. */
   readonly #waiting: Waiter[] = [];
   #isBusy = false;
-  /** The token bucket of charged checks, as the time at which it is full again. Each charge adds one interval. */
+  /**
+   * The token bucket of charged checks, as the time from which the next check may run. Each charge adds one interval to
+   * it. The bucket is full when this time is at least `burst` intervals ago.
+   */
   #paidUntil = Number.NEGATIVE_INFINITY;
 
   constructor(bounds: Bounds) {

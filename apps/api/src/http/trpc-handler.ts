@@ -131,8 +131,8 @@ function sendTrpcError(request: FastifyRequest<Call>, reply: FastifyReply, error
   request.errorCode = error.code;
   logFault(request, error);
   setErrorHeaders(reply, error);
-  // Browsers hide a response that is not a stream from scripts, so the error is the first message of a stream. A client
-  // that has to wait reconnects by itself.
+  // Browsers hide a response that is not a stream from scripts, so the error is the first message of a stream. A 429
+  // needs no message: the client waits and reconnects anyway.
   if (error.status !== 429 && isSubscription(request)) {
     const message = trpcFormat.toError(error, request);
     return reply.code(200).header('Content-Type', 'text/event-stream').send(message);

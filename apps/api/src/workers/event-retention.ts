@@ -7,8 +7,8 @@ import { runPollLoop, type WorkerLog } from './poll-loop.ts';
 const pauseMs = 50;
 
 /**
- * At most one warning in this time: rounds may alternately find its cause and not, because another process removes a
- * batch meanwhile.
+ * At most one warning in this time. A warning at each new beginning of the cause would come often: a round does not
+ * find the cause while another process removes a batch.
  */
 const warningIntervalMs = 24 * 3_600_000;
 

@@ -96,7 +96,7 @@ async function eraseNow(transaction: Transaction, account: UserModel, erasure: E
   });
 }
 
-/** The caller holds the locks of the members of all teams, so that no owner leaves or joins meanwhile. */
+/** `changeAccount` holds the locks of the members of all teams of the person: no owner leaves or joins meanwhile. */
 async function assertOtherOwners(
   { client }: Transaction,
   members: MemberModel[],

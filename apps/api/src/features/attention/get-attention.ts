@@ -14,7 +14,8 @@ import { readAttentionTasks } from './read-attention-tasks.ts';
 import { stuckThings } from './stuck-things.ts';
 
 /**
- * Returns what waits for a person in the team: tasks that nobody has taken, by reason, and stuck things besides tasks.
+ * Returns what waits for a person in the team: tasks that are assigned to no person yet, by reason, and stuck things
+ * besides tasks.
  */
 export async function getAttention({ ctx }: { ctx: VerbContext }): Promise<Attention> {
   const { actor, db } = ctx;

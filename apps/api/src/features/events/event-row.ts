@@ -50,7 +50,7 @@ function toEvent(row: EventRow): Event {
   };
 }
 
-/** The event with its position in the log, which clients of the API do not get (`withoutOrder`). */
+/** The event with its place in the log, for the dashboard, which orders events; others get none (`withoutOrder`). */
 export const toLoggedEvent = (row: EventRow): LoggedEvent => ({
   ...toEvent(row),
   xid: row.xid,

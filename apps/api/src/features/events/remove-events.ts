@@ -13,6 +13,7 @@ import { settled } from './log/read-log.ts';
 
 /** Few enough for a transaction of some milliseconds: readers of the log wait for its end. */
 const maxEvents = 250;
+/** Rows of `log_minutes`, by which readers find a time in the log: those before its beginning are useless. */
 const maxMinutes = 1_000;
 /** As for the clean-up of deliveries: a day longer than a recovery looks back. */
 const webhookDays = raw(`interval '${deliveryRetentionDays + 1} days'`);
@@ -85,8 +86,8 @@ const mayHaveReferences = (event: string) =>
 
 /**
  * SQL: deletes the texts to which only removed events refer. Versions only rise, so the events of a subject that refer
- * to a version follow each other. So it is enough to check the first event of the subject that stays, the newest one,
- * and the subject itself.
+ * to a version follow each other. So it is enough to check the first event of the subject after the batch, the newest
+ * event of its team, which stays although the batch may have it, and the subject itself.
  */
 const removedTexts = sql`
   delete from task_texts text using (

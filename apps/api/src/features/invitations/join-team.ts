@@ -13,7 +13,7 @@ import { checkInvitation } from './read-invitation.ts';
  * Lets people join a team one after another: otherwise each request would hold a connection while it waits for the
  * lock.
  */
-const turns = new KeyedLimit({ maxRunning: 1, maxWaiting: 200, maxWaitMs: 10_000 });
+const joinLimit = new KeyedLimit({ maxRunning: 1, maxWaiting: 200, maxWaitMs: 10_000 });
 
 type Joining = {
   invitation: InvitationModel;
@@ -32,7 +32,7 @@ export async function joinTeam(
   { db, requestId }: { db: Administered; requestId: string },
   { invitation: { id, teamId }, userId: existingId, writeAccount }: Joining,
 ): Promise<JoinedTeam> {
-  const release = await turns.enter(teamId);
+  const release = await joinLimit.enter(teamId);
   if (!release)
     throw new AppError('UNAVAILABLE', 'Many people are joining this team. Try again in a moment.');
   try {

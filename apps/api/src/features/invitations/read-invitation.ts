@@ -55,8 +55,8 @@ export const readInvitation = <Result>(
   });
 
 /**
- * Decides on an invitation by the current role of its inviter. `userId` is null for a person without an account. Throws
- * NOT_FOUND with the reason.
+ * Decides on an invitation by the current role of its inviter. `userId` is null for a person without an account.
+ * Returns `keep` for a person who is a member already. Throws NOT_FOUND with the reason.
  */
 export async function checkInvitation(
   { client, now }: Transaction,

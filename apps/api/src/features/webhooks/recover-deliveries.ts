@@ -38,9 +38,8 @@ const statement = defineKeyedStatement<Params, { since: string }>(
 );
 
 /**
- * Requests that a worker sends all events since a time that did not arrive: all events of the types that the endpoint
- * is subscribed to now, also those of the time when it was disabled. Sends pending retries at once. Throws
- * WEBHOOK_DISABLED and NOT_FOUND.
+ * Requests a recovery: a worker sends the undelivered events since a time, of the types that the endpoint is subscribed
+ * to now, also from the time when it was disabled. Sends pending retries at once. Throws WEBHOOK_DISABLED, NOT_FOUND.
  */
 export async function recoverDeliveries({
   ctx,

@@ -5,8 +5,8 @@ import { type InstallationId, readInstallation, replaceInstallation } from './in
 type Call = { ctx: { db: Database }; input: { installationId: InstallationId; since?: Date | undefined } };
 
 const maxRows = 1_000;
-/** The worker keeps as many attempts of each delivery. */
-const maxAttempts = raw('100');
+/** A delivery keeps so many of its attempts, the newest: as in `record-attempt.ts`, which only workers import. */
+const maxKeptAttempts = raw('100');
 
 /** A position in the index of pending deliveries. */
 type IndexPosition = { webhookId: string; at: string; id: string };
@@ -32,7 +32,7 @@ const giveUpPage = defineStatement<
   ),
   given_up as (
     update webhook_deliveries as delivery set status = 'failed', next_attempt_at = null,
-      attempts = case when jsonb_array_length(attempts) < ${maxAttempts} then attempts else attempts - 0 end
+      attempts = case when jsonb_array_length(attempts) < ${maxKeptAttempts} then attempts else attempts - 0 end
         || jsonb_build_object('at', ${jsonTime(sql`now()`)}, 'statusCode', null, 'error', ${reason}::text, 'latencyMs', 0)
     from dated where dated.is_old and delivery.id = dated.id and delivery.status = 'pending'
   )
@@ -60,7 +60,7 @@ const shortenRecoveries = defineStatement<{ since: string }, object>(
   update webhook_recoveries set since = ${since}::text::timestamptz where since < ${since}::text::timestamptz`,
 );
 
-/** Whether the workers have made deliveries of the events that were in the log before this call. */
+/** Whether the workers have made the deliveries of all events from before `until`, so that none of them come later. */
 const isLogRead = defineStatement<{ until: string }, { isRead: boolean }>(
   ({ until }) => sql`
   select not exists (

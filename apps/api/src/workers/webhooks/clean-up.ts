@@ -5,9 +5,7 @@ import type { RoundResult } from '../poll-loop.ts';
 const maxRows = 1_000;
 const limit = raw(`limit ${maxRows}`);
 
-/**
- * A day longer than documented: a delivery is created after its event, and a missing delivery counts as not arrived.
- */
+/** A day longer than a recovery looks back: it would send an event again whose delivery is missing. */
 const expiry = raw(`now() - interval '${deliveryRetentionDays + 1} days'`);
 
 const expired = (status: DeliveryStatus, condition = 'true') => sql`(
@@ -52,7 +50,10 @@ const statements = [
   define(formerSubscriptions),
 ];
 
-/** Deletes up to 1,000 rows of each kind that no request can read any more; `hasMore` when there may be more. */
+/**
+ * Deletes rows that no request can read any more, up to 1,000 of each kind, and all deleted endpoints without
+ * deliveries. `hasMore` when there may be more.
+ */
 export async function cleanUpWebhooks({ pool }: Database, signal: AbortSignal): Promise<RoundResult> {
   let hasMore = false;
   for (const statement of statements) {

@@ -24,7 +24,7 @@ const endsWithin = (end: Sql, leaseMs: Expression, factor: string) =>
 /** SQL: whether a lease with this end is over. */
 export const isEndpointLeaseOver = (end: Sql, leaseMs: Expression): Sql => endsWithin(end, leaseMs, '0');
 
-/** SQL: whether the owner should renew a lease with this end: less than 70 % are left. Each round would cost writes. */
+/** SQL: whether the owner should renew a lease with this end: 70 % or less are left. Earlier would cost writes. */
 export const isRenewalDue = (end: Sql, leaseMs: Expression): Sql => endsWithin(end, leaseMs, '0.7');
 
 /** SQL: the end of a lease that begins now. */

@@ -4,7 +4,8 @@ import { failureOf, isSuccess, isUnsubscribed, type Sent } from './send-delivery
 import type { DueDelivery } from './take-deliveries.ts';
 import { type DeliveryTiming, retryAfterDelay, retryDelays } from './timing.ts';
 
-const maxAttempts = raw('100');
+/** A delivery keeps so many of its attempts, the newest. */
+const maxKeptAttempts = raw('100');
 /** A success is written to an endpoint without failures at most this often: all its deliveries share that row. */
 const minSuccessInterval = sql`interval '1 second'`;
 
@@ -61,7 +62,7 @@ const recorded = (params: Params) => sql`
       when target.status = 'pending' then 'failed' else target.status end::delivery_status,
     next_attempt_at = clock_timestamp() + next_delay_ms * interval '1 millisecond',
     failed_attempts = case when ${params.isSuccess}::boolean then 0 else target.failed_attempts + 1 end,
-    attempts = case when jsonb_array_length(target.attempts) >= ${maxAttempts} then target.attempts - 0
+    attempts = case when jsonb_array_length(target.attempts) >= ${maxKeptAttempts} then target.attempts - 0
       else target.attempts end || ${attempt(params)},
     request = ${params.request}::jsonb, response = ${params.response}::jsonb, last_attempt_id = ${params.attemptId}
   from target where delivery.id = target.id

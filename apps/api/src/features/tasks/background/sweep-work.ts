@@ -14,8 +14,8 @@ export type DepartedTask = { taskId: string; teamId: string; memberId: string };
 
 /**
  * The leased tasks of agents that were deactivated within the given interval: earlier rounds have released those of
- * other agents. `offset 0` makes PostgreSQL look up the tasks of each agent; for many agents it would read the table.
- * `coalesce` keeps PostgreSQL from the index of all leases.
+ * other agents. Tasks without a lease stay with their agent. `offset 0` makes PostgreSQL look up the tasks of each
+ * agent, and not read the table for many agents. `coalesce` keeps PostgreSQL from the index of all leases.
  */
 const heldByInactive = (deactivatedWithin: Expression) => sql`
   select held.id as "taskId", held.team_id as "teamId", agents.id as "agentId", held.attempt
@@ -71,7 +71,7 @@ export type SweepWork = {
    */
   releasedUntil: string | null;
   hasStaleChecks: boolean;
-  /** When the next task becomes due, or the next grace period ends. */
+  /** When the next task becomes due, the next grace period ends, or the next stale checks begin. */
   nextInMs: number | null;
 };
 

@@ -24,7 +24,7 @@ export type Insert = { task: StoredTask; actor: EventActorParams; keyedRequest: 
 
 /** The parts that some task of a batch needs. */
 type Form = { hasLargeTexts: boolean; hasKeys: boolean };
-/** `rank`: null if a reference was not found, so that nothing was inserted. */
+/** `rank` is null, in spite of its type, if a reference was not found, so that nothing was inserted. */
 type Inserted = FoundReferences & { place: number; now: string; rank: string };
 type InsertStatement = Statement<{ tasks: string }, Inserted>;
 
@@ -63,8 +63,8 @@ const keepText = raw(`,
 
 /**
  * Inserts the task of each call whose references are found. The database makes the times and ranks of the new tasks,
- * and adds them to the stored snapshots and responses. A subquery that returns a value is a lookup for each call; for
- * many calls, `exists` may read the whole table of projects.
+ * and adds them to the stored snapshots and responses. A subquery that returns a value is a lookup for each call; with
+ * `exists`, PostgreSQL may read a whole table for many calls.
  */
 const defineInsert = ({ hasLargeTexts, hasKeys }: Form): InsertStatement =>
   defineStatement(
@@ -198,6 +198,7 @@ const insertRelatedTask = (ctx: VerbContext, fields: NewTask) =>
     const result = toInserted(insert, (await insertTasks(db, [insert]))[0]);
     // Without a rank nothing was inserted: a reference was not found.
     if (result.task.rank === null) return result;
+    // A blocker has changed since it was read: undo the insertion, and start over.
     if (edit && (await writeChanges(db, edit.writes, true)).includes(null)) return undefined;
     await edit?.replaceEdges();
     return result;

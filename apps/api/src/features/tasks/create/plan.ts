@@ -51,6 +51,7 @@ export function resolvePlan(tasks: readonly PlannedTask[], newId: () => string):
       ...task,
       index,
       id: ids[index] as string,
+      // Sorted and without duplicates, as the schema has made the list before refs became ids.
       blockedBy: [...new Set(blockers)].sort(),
       parentId: parent,
     };

@@ -37,6 +37,7 @@ export async function claimFromQueue(
     const call = { teamId, actorId, tokenHash, projectId, priority, excludedIds };
     const scope = projectId === null ? 'team' : 'project';
     let found = await ctx.batches.run(findInQueue[scope], call);
+    // Teams with stops, such as pauses, need a statement that costs more.
     if (hasFoundStops(found)) found = await ctx.batches.run(findInQueueWithStops[scope], call);
     // The token has ended.
     if (found === undefined) return undefined;

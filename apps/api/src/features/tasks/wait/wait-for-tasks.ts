@@ -113,7 +113,8 @@ async function follow(ctx: VerbContext, following: Following): Promise<void> {
       if (looksAgain) state = await lookAt(ctx, target);
     }
   } catch {
-    // The time is over, the client or the credential is gone, or the process stops: read the list as it is now.
+    // The time is over, the client or the credential is gone, the process stops, or a look has failed: read the list as
+    // it is now.
   }
   if (await following.enterPlace()) return;
   if (following.signal.aborted) throw new AppError('BAD_REQUEST', 'The connection was closed.');
