@@ -7,7 +7,7 @@ import styles from './shortcut-sheet.module.css';
 interface Shortcut {
   label: string;
   keys: string;
-  /** Other keys that do the same. */
+  /** Other keys that do the same, or the keys of the second action that the label names. */
   or?: string;
 }
 

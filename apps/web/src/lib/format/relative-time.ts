@@ -20,7 +20,7 @@ const createZonedFormats = (timeZone?: string) => ({
   }),
 });
 
-/** The formats of a time zone; without one, of that of the reader. */
+/** The formats of a time zone; by default, of the local one. */
 function zonedFormatsOf(timeZone?: string) {
   const formats = zonedFormats.get(timeZone) ?? createZonedFormats(timeZone);
   zonedFormats.set(timeZone, formats);

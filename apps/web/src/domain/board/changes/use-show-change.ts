@@ -26,8 +26,9 @@ interface Shown {
 }
 
 /**
- * Announces a change of a task, with Undo, and with Show if its card is out of view. Offers no Undo while this page
- * sends another change of the task, nor if another actor changed it at the same time: Undo would lose that change.
+ * Announces a change of the status or the assignee, with Undo, and with Show if the card is out of view. Offers no Undo
+ * while this page sends another change of the task. Shows nothing if another actor changed the task at the same time:
+ * Undo would lose that change.
  */
 export function useShowChange() {
   const queryClient = useQueryClient();

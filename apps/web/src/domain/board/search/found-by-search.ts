@@ -18,6 +18,7 @@ export class FoundBySearch {
     if (!matchesFilters(task, filters)) return false;
     if (!search) return true;
     const found = this.#of(input)?.tasks.get(task.id);
+    // Most changes, such as a move, keep the texts: a listed task matches in later versions, until a read lacks it.
     if (found && (found.isListed || found.version === task.version)) return found.isListed;
     // The service has not listed this version of the task, and a card has only its title.
     return matchesSearch(task, search);

@@ -72,7 +72,10 @@ type AssigneePatch = { assignedAgentId: string | null } | { assignedMemberId: st
 const expectStep = (step: RevertStep, personId: string): Expectation =>
   'status' in step ? expectMove(step.status, personId) : expectUpdate(step);
 
-/** The patch that gives a task the assignee of another state of it; null if it has that assignee already. */
+/**
+ * The patch that gives a task the assignee of another state of it; null if it has that assignee already. From a person
+ * to an agent it takes two patches: the first one only removes the person.
+ */
 function reassignment(
   task: BoardTask,
   { assignedAgentId, assignedMemberId }: BoardTask,

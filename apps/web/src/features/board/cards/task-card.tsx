@@ -68,6 +68,7 @@ export function TaskCard({ task, project, agent, person, isOfOneProject }: TaskC
             {project.name}
           </span>
         )}
+        {/* The reason, such as a cancelled blocker, is shown instead: a person has to act on it first. */}
         {task.isBlocked && !reason && !isClosed(task) && <BlockedMark isCompact />}
         {task.dueDate && !isClosed(task) && <DueDate date={task.dueDate} />}
         <CommentCount taskId={task.id} />

@@ -19,6 +19,7 @@ export interface NewTaskValues {
   parentId: string | null;
 }
 
+/** Does not check all fields: those that a draft of an earlier release lacks keep the defaults of the form. */
 function isNewTask(stored: unknown): stored is NewTaskValues {
   const { title, description, priority, dueDate, waitsFor } = (stored ?? {}) as NewTaskValues;
   const texts = [title, description, priority, dueDate];

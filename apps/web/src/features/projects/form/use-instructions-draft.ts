@@ -46,7 +46,7 @@ export function useInstructionsDraft(projectId: string | undefined) {
     hasChangedMeanwhile: query.data !== undefined && draft !== null && isChanged && draft.base !== saved,
     /** The saved instructions, not the typed ones. */
     saved,
-    /** A save was stopped because of `saved`, which are shown since. The next save replaces them. */
+    /** A save was stopped, because the person had not seen `saved`. They are shown now: the next save replaces them. */
     isSaveStopped: stoppedBy !== undefined && stoppedBy === saved,
     /**
      * Whether a save replaces only instructions that the person has seen; if not, stops it and shows them. Reads them

@@ -10,7 +10,7 @@ const maxRepeatedLength = 500;
 export type Piece = {
   /** Its place in the text. */
   start: number;
-  /** Markdown of at most `maxPieceLength`, with the repeated parts; or the content of a code block, of any length. */
+  /** Markdown of at most `maxPieceLength` plus the repeated parts; or the content of a code block, of any length. */
   text: string;
   isCode: boolean;
 };
@@ -158,7 +158,7 @@ function findCodeEnd(
     const isNear = line.length - closing.length < indent.length + minCodeIndent;
     if (isNear && closing.startsWith(fence) && closing === fence.charAt(0).repeat(closing.length))
       return { contentEnd: lineStart, end };
-    // A fence that is indented further than by one blank is taken for one in a list, which an unindented line ends.
+    // Two or more blanks before a fence: assume that it is in a list, which an unindented line ends.
     if (indent.length > 1 && /^\S/.test(text.slice(lineStart, lineStart + 1)))
       return { contentEnd: lineStart, end: lineStart };
     lineStart = end;

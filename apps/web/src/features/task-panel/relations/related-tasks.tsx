@@ -119,8 +119,8 @@ function RelatedTask({ task, isOver, agent, person, label, onChange, onRemove }:
         <RemoveButton
           className={styles.remove}
           data-remove
-          // The second click of a double click must not remove the task that takes this place.
           label={`${label} “${title}”: remove`}
+          // The second click of a double click must not remove the task that takes this place.
           onClick={({ detail }) => detail < 2 && onRemove(task)}
         />
       )}
