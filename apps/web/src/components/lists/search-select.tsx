@@ -20,8 +20,8 @@ export function SearchSelect({ searchable = false, ...props }: SelectProps) {
   const options = getOptionsLockup(getParsedComboboxData(props.data));
   const hasFew = !searchable && Object.keys(options).length < minSearchable;
   const chosen = options[props.value ?? '']?.label ?? '';
-  /** Mantine then lists all options and preselects the first, which Enter must not choose. */
-  const isNoSearch = search === '' || search === chosen;
+  /** No text or the unchanged name: Mantine lists all options, and Enter must not choose the preselected first one. */
+  const isBlankSearch = search === '' || search === chosen;
   const keepsChosen = useRef(false);
   const field = useRef<HTMLInputElement>(null);
 
@@ -40,8 +40,9 @@ export function SearchSelect({ searchable = false, ...props }: SelectProps) {
     }
     // Enter must not submit the form if nothing matches.
     if (key === 'Enter' && search !== null) event.preventDefault();
-    if (isNoSearch && (key === 'ArrowDown' || key === 'ArrowUp')) setSearch(null);
-    keepsChosen.current = key === 'Enter' && isNoSearch;
+    // An arrow key ends a blank search, so that Enter chooses the option that the key reached.
+    if (isBlankSearch && (key === 'ArrowDown' || key === 'ArrowUp')) setSearch(null);
+    keepsChosen.current = key === 'Enter' && isBlankSearch;
   }
 
   function endSearch() {

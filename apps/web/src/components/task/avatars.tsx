@@ -39,7 +39,7 @@ export function PersonAvatar(props: AvatarProps) {
 }
 
 interface LabelledAvatarProps extends AvatarProps {
-  /** The tooltip and the text for screen readers. */
+  /** The tooltip and, if the avatar is `labelled`, the text for screen readers. */
   label: string;
   className?: string;
   children?: ReactNode;

@@ -127,7 +127,7 @@ function ReasonRemedies({ task, next, onAssign }: ReasonRemediesProps) {
   }
 }
 
-/** The buttons for the first blocker that nobody works on. The next blocker follows once this one is solved. */
+/** The buttons for the first cancelled or archived blocker. The next one follows once this one is solved. */
 function BlockerRemedies({ task }: { task: BoardTask }) {
   const [blocker] = deadBlockers(useDependencies(task).blockers);
   const edit = useEditDependency(task);

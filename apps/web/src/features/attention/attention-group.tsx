@@ -19,7 +19,7 @@ import { useFrozen } from './use-frozen-list.ts';
 import { PausedSubject } from './wait-detail.tsx';
 
 const pageLength = 50;
-/** If more tasks wait because of pauses, the group names each pause once and shows its tasks on request. */
+/** If more tasks are paused, the group shows the pauses of the loaded tasks, and the tasks only on request. */
 const maxPausedRows = 3;
 
 interface AttentionGroupProps {

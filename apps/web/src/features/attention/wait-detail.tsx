@@ -59,7 +59,7 @@ interface AgentStateProps {
   children: (status: 'active' | 'inactive' | undefined) => string;
 }
 
-/** What is wrong with the agent of the task. The name links to its page, which has its token. */
+/** What is wrong with the agent of the task. The name links to the page that can rotate its token or reactivate it. */
 function AgentState({ agentId, children }: AgentStateProps) {
   const { id: teamId } = useTeam();
   const agent = useAgent(agentId);
@@ -101,7 +101,7 @@ export function PausedSubject({ paused }: { paused: PausedThing }) {
   );
 }
 
-/** The tasks on which nobody works, as links. */
+/** The cancelled or archived blockers, as links. */
 function DeadBlockers({ task }: { task: BoardTask }) {
   const { blockers } = useDependencies(task);
   const { pathOfTask } = useBoardLocation();

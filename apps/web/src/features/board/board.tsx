@@ -36,6 +36,7 @@ const EmptyBoard = lazyPart(async () => (await import('./first-steps/empty-board
   // Only an import that is written within `dynamic` brings its styles with the first response.
   first: dynamic(async () => (await import('./first-steps/empty-board.tsx')).EmptyBoard),
 });
+// NothingFound brings no styles of its own, so both can share one import.
 const loadNothingFound = async () => (await import('./nothing-found.tsx')).NothingFound;
 const NothingFound = lazyPart(loadNothingFound, { first: dynamic(loadNothingFound) });
 const PauseBanners = lazyPart(async () => (await import('./board-pauses.tsx')).PauseBanners);
@@ -64,6 +65,7 @@ export function Board({ activity, panel, choices }: BoardProps) {
   const order = useTodoOrder(choices.todoOrder);
   const firstSteps = useFirstSteps(choices.firstSteps);
   const { lifted, handlers } = useDrag();
+  // `useDialog` remembers the element that gets the focus back, which the URL below cannot.
   const { dialog, open, close } = useDialog<'new-task'>();
   // The open dialog is in the URL: it survives a reload and a new sign-in, and the command palette can link to it.
   const [requested, setRequested] = useQueryState('new', parseAsStringLiteral(['task']));

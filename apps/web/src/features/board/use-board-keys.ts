@@ -66,6 +66,6 @@ export function useBoardKeys({ isLifted, onCreate, onTake, openTaskId }: BoardKe
     next.focus();
     next.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }
-  // In the capture phase, before the command palette handles C.
+  // In the capture phase, before the command palette handles C, which would not return the focus to the card.
   useWindowEvent('keydown', onKeyDown, { capture: true });
 }

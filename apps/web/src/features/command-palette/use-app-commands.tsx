@@ -11,7 +11,7 @@ import { TeamPageIcon } from '#domain/team/team-page-icon.tsx';
 import { pagesFor } from '#domain/team/team-pages.ts';
 import { type Command, useRegisterCommands } from '#lib/commands/commands.tsx';
 
-/** Registers the commands with a shortcut: every page of a team loads them, also before it loads the palette. */
+/** Registers the commands that have a shortcut. The shortcuts work before the palette itself is loaded. */
 export function useAppCommands(): void {
   const team = useTeam();
   const personId = useAccountId();

@@ -58,6 +58,7 @@ function ShellFrame({ notice, children, ...sidebarProps }: ShellProps) {
       <div className={styles.sidebar}>
         <Sidebar {...sidebarProps} onCollapse={sidebar?.toggleCollapsed} />
       </div>
+      {/* Renders nothing: it marks the title of the tab and the button that opens the navigation. */}
       <AttentionHint teamId={teamId} />
       {isIdle && (
         <NavDrawer isOpen={sidebar?.isDrawerOpen ?? false} onClose={() => closeDrawer?.()}>

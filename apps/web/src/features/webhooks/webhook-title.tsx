@@ -24,6 +24,7 @@ export function WebhookTitle({ webhookId }: { webhookId: string }) {
   const { webhook, isDeleted } = useWebhook(webhookId);
   const { dialog, open, close } = useDialog<OpenWebhookDialog>();
   usePreload(WebhookDialogs);
+  // This page has the delivery log: the toast needs no link to it.
   const test = useSendTestWithToast(webhookId, null);
   const { enable, isPending: isEnabling } = useEnableWebhook();
   if (!webhook) return null;

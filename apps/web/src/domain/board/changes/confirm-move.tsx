@@ -32,7 +32,7 @@ function ask(title: string, contentOf: (onConfirm: () => void) => ReactNode): Pr
     openModal({
       modalId: MODAL_ID,
       title,
-      // A double click must not confirm.
+      // The second click of a double click may land beside the dialog, and must not close it.
       keepOpenOnClickOutside: true,
       onClose: () => settle(false),
       children: contentOf(confirm),

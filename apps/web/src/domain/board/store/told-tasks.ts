@@ -18,8 +18,9 @@ interface ToldWithTask {
 interface AttentionRead {
   teamId: string;
   groups: Attention['tasks'];
+  /** When the response arrived, in the time of the store. */
   at: number;
-  /** When the request began. */
+  /** When the request began, in the time of the store. */
   begunAt: number;
 }
 
@@ -40,6 +41,7 @@ export class ToldTasks {
     return this.#told.values();
   }
 
+  /** Forgets an outdated state. Unlike after `markDeleted`, a later read brings the task back. */
   delete(id: string): void {
     this.#told.delete(id);
   }

@@ -22,7 +22,7 @@ import { useNextActor } from './use-next-actor.ts';
 
 const Remedies = lazyPart(async () => (await import('#domain/attention/remedies.tsx')).Remedies);
 
-/** The reasons for which `Remedies` has buttons: a person can help, and nobody has taken the task. */
+/** The reasons for which the sentence has buttons: all that `Remedies` solves, except exhausted attempts. */
 const remediedReasons: readonly ShownNext['reason'][] = [
   'stale',
   'blocker_cancelled',

@@ -107,12 +107,13 @@ interface WaitingStateProps extends Pick<Dependencies, 'blockers' | 'unreadCount
 function WaitingState({ task, blockers, unreadCount }: WaitingStateProps) {
   const open = openBlockers(blockers).length;
   const dead = deadBlockers(blockers);
-  const isKnown = !isClosed(task) && unreadCount === 0;
+  // A closed task is not blocked, and blockers that are not read yet may be open.
+  const showsState = !isClosed(task) && unreadCount === 0;
   return (
     <>
       <p className={styles.state}>
         Waits for
-        {isKnown && open > 0 && (
+        {showsState && open > 0 && (
           <BlockedMark>
             {blockers.length === 1
               ? 'Blocked until it is done'
@@ -120,7 +121,7 @@ function WaitingState({ task, blockers, unreadCount }: WaitingStateProps) {
           </BlockedMark>
         )}
       </p>
-      {isKnown && dead.length > 0 && <p className={styles.dead}>{deadHint(dead, blockers.length)}</p>}
+      {showsState && dead.length > 0 && <p className={styles.dead}>{deadHint(dead, blockers.length)}</p>}
     </>
   );
 }
