@@ -51,5 +51,6 @@ export function createLog(component: string, level: LogLevel): Logger {
   });
   const write = (line: string) => void (hasReader && output.write(line));
   const base = { pid: process.pid, hostname: hostname(), component };
+  // `detail` and `where` of an error of PostgreSQL can contain values of rows.
   return pino({ level, base, redact: ['req.headers.authorization', 'err.detail', 'err.where'] }, { write });
 }

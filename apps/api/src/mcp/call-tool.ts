@@ -93,6 +93,7 @@ const withProgress = (
 
 /** The input of the operation, from the arguments of the tool. */
 function inputOf(tool: Tool, { args, caller }: McpCall): Record<string, unknown> {
+  // Null declines the default of the tool: the operation gets no value.
   const isOmitted = ([name, value]: [string, unknown]) => name in tool.defaults && value === null;
   const given = Object.entries({ ...tool.defaults, ...args }).filter((entry) => !isOmitted(entry));
   return {

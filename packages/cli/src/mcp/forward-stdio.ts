@@ -109,6 +109,7 @@ class Forwarder {
       const address = `${url.replace(/\/$/, '')}/mcp`;
       const response = await fetch(address, {
         ...{ method: 'POST', headers, body: line, signal },
+        // A redirect of a proxy could send the message to another host.
         redirect: 'manual',
       });
       const type = response.headers.get('Content-Type') ?? '';

@@ -21,7 +21,7 @@ export function text(bounds: TextBounds) {
     .meta({ minLength: bounds.min, maxLength: bounds.max, ...(bounds.isSingleLine && { description }) });
 }
 
-/** An id in the path. An id of nothing passes: the operation responds to it with 404, not 400. */
+/** An id in the path. A malformed id gets the same 404 as an unknown one, not a 400 (`invalidInput` in the API). */
 export const PathId = z
   .string()
   .regex(/^[0-9A-Za-z_-]{1,100}$/)
@@ -43,7 +43,7 @@ export const Time = z.iso
 
 const instantMessage = 'must be a time in ISO 8601, UTC, such as 2027-01-31T09:30:00Z';
 
-/** A time in an input: ISO 8601, UTC, from the year 1 on. */
+/** A time in an input: ISO 8601, UTC, from the year 1 on, because PostgreSQL has no year 0. */
 export const Instant = z.iso
   .datetime({ error: orRequired(instantMessage), abort: true })
   .refine((value) => value >= '0001', { error: instantMessage, abort: true });

@@ -70,7 +70,7 @@ const levels = ['FATAL:', 'PANIC:', 'ERROR:', 'DETAIL:'];
 
 /** The line without its time, if it may tell the cause. */
 function toReason(line: string): string | undefined {
-  // Without a level: PostgreSQL writes them before it has a log, such as `but could not open file "…": No such file`.
+  // Before PostgreSQL has a log, its lines have no level, such as `but could not open file "…": No such file`.
   if (line.startsWith('postgres: ') || line.startsWith('but could not ')) return line;
   const level = levels.find((each) => line.includes(each));
   if (level) return line.slice(line.indexOf(level));

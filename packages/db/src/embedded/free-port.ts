@@ -10,11 +10,12 @@ const HOST = '127.0.0.1';
  */
 export async function findFreePort(): Promise<number> {
   for (let attempt = 0; attempt < 100; attempt += 1) {
+    // Below the ephemeral ports of Linux, which begin at 32768 by default.
     const port = randomInt(20_000, 32_000);
     if (!(await canListen(port))) continue;
     const release = await keepFromOutgoing(port);
     if (await canListen(port)) return port;
-    // On this system a server cannot share its port with a connection that is bound to it.
+    // On this system a server cannot share its port with a bound connection: return the port without keeping it free.
     release();
     if (await canListen(port)) return port;
   }

@@ -13,7 +13,7 @@ type Owned = {
 };
 
 const isMigrationsTable = `relname = '_prisma_migrations'`;
-/** Whether the role $1 may write the table of migrations. */
+/** Whether the role $1 may write the table of migrations: PostgreSQL asks for any of the listed rights, not for all. */
 const canWrite = `has_table_privilege($1, oid, 'insert, update, delete')`;
 
 /** The names of `relations` and `functions` on which the role $1 lacks a right that the service needs. */
@@ -31,8 +31,8 @@ const missingRights = `
   select oid::regprocedure::text from functions where not has_function_privilege($1, oid, 'execute')`;
 
 /**
- * The relations and functions of an owner, without those of extensions. `owns` is the condition on the column of the
- * owner.
+ * The relations of an owner, and its functions without those of extensions. `owns` is the condition on the column of
+ * the owner.
  */
 const ownedBy = (owns: (owner: string) => string) => `
   relations as (

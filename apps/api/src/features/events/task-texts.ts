@@ -65,6 +65,7 @@ type Changes = Record<string, { before?: unknown; after?: unknown }> | null;
 /** The parts of an event that contain texts or references to them. */
 type WithTexts = { snapshot: Fields; changes: Changes };
 
+/** `taskId` is the id of the subject, which may also be an agent or a project: their descriptions are kept as well. */
 type TextKey = { taskId: string; field: string; version: number };
 const keyOf = ({ taskId, field, version }: TextKey) => `${taskId} ${field} ${version}`;
 

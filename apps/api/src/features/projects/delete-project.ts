@@ -7,7 +7,10 @@ import { noFieldSet } from '../events/field-sets.ts';
 import { type EventActorParams, eventActorParams, recordEvent } from '../events/record-event.ts';
 import type { Call } from '../verb-context.ts';
 
-/** Writes the event, and the tombstone, by which the eraser finds the tasks to delete. */
+/**
+ * Writes the event, and the tombstone, by which the eraser finds the tasks to delete. Rows of `project_archivals` stay:
+ * the archiver deletes them once the tasks are gone.
+ */
 const writeDeletion = defineStatement<EventActorParams & { id: string; createdAt: Date }, object>(
   (p) => sql`
   with gone as (

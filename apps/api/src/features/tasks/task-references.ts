@@ -2,7 +2,7 @@ import { defineStatement, type Expression, queryOne, sql } from '@crewboard/db';
 import { type FieldError, invalid } from '../../errors.ts';
 import type { VerbContext } from '../verb-context.ts';
 
-// The project, agent and member that a body names: whether the team has them.
+// Checks whether the team has the project, the agent and the member that a body names.
 
 type References = { teamId: Expression; projectId: Expression; agentId: Expression; memberId: Expression };
 

@@ -58,7 +58,7 @@ export function countAllowedKeys(value: unknown, parentPath = ''): number {
   return count;
 }
 
-/** The index of the quote that ends the string, or of the last byte. */
+/** The index of the quote that ends the string; past the last byte if there is none. */
 function endOfString(bytes: Uint8Array, start: number): number {
   let i = start + 1;
   while (i < bytes.length && bytes[i] !== quote) i += bytes[i] === backslash ? 2 : 1;

@@ -10,7 +10,7 @@ import type { SystemContextOf } from './system-context.ts';
 
 /** The maximum of tasks in one round. */
 const batchSize = 200;
-/** A request that began before its project was archived may create a task for so long after. */
+/** How long after the archival of a project a request that began before it may still create a task. */
 const lateRequests = raw(`interval '1 minute'`);
 
 type ArchiveParts = { db: Queryable; systemContextOf: SystemContextOf; taskArrivals: TaskArrivals };

@@ -27,7 +27,7 @@ const order = creationOrder('tasks', 'team_id', 'desc');
 
 /**
  * A page of the team's tasks, the newest first: at most `limit` and 4 MiB, after the task that the cursor names.
- * Archived tasks only if asked for.
+ * Archived tasks only with `archived` or `ids`.
  */
 export async function listTasks({ ctx, input }: Call): Promise<ListedTask[]> {
   const tasks = (await listPage({ ctx, input })).map(toTask);
@@ -81,7 +81,7 @@ function walkOf(actor: Caller, input: Input): Walk | undefined {
   return archived ? archiveWalk({ ...input, teamId: actor.teamId }) : undefined;
 }
 
-/** The filters that a list has. Each status has a statement of its own, because an index begins with it. */
+/** The filters that a list has. Each status has a statement of its own, because it precedes the time in each index. */
 type Form = Pick<Filters, 'status'> & Record<'hasProject' | 'hasAgent' | 'hasMember' | 'hasCursor', boolean>;
 
 const defineListStatement = (form: Form): ListStatement =>

@@ -37,7 +37,7 @@ export type QueueCall = {
   tokenHash: Buffer | null;
   projectId: string | null;
   priority: TaskPriority | null;
-  /** Tasks that the call must not get, because its claims of them came too late twice. */
+  /** Tasks for which the claims of this call came too late twice. No call that is sent together with it gets them. */
   excludedIds: readonly string[];
 };
 
@@ -63,8 +63,8 @@ const firstUnassigned = (scope: Scope, priority: TaskPriority, excludedIds: Expr
         order by rank, id limit wanted.count`;
 
 /**
- * The same for a team that may have closed projects, whose tasks no agent gets. Only one of the two parts has rows:
- * `open_projects` is empty unless the team has closed projects.
+ * The same for a team that may have closed projects (paused or being archived), whose tasks no agent gets. Only one of
+ * the two parts has rows: `open_projects` is empty unless the team has closed projects.
  */
 const firstUnassignedOfTeam = (priority: TaskPriority, excludedIds: Expression) => sql`
         select id from (
