@@ -13,7 +13,10 @@ import { WakeUp } from './wake-up.ts';
 const maxIntervalMs = 5_000;
 /** A claim may be written up to 2 s after its token was found valid, so a second round follows after this time. */
 const secondRoundAfterMs = 2_500;
-/** How far a round looks back for deactivated agents, as an interval of SQL: the first round of a process finds all. */
+/**
+ * How far a round looks back for deactivated agents, as an interval of SQL. The first round of a process finds all, and
+ * so does the first one after a failure: rounds may have failed for longer than a later one looks back.
+ */
 const lookBackIntervals = { first: '100 years', later: '1 minute' };
 /** Leases that could not be ended are tried again after this time. */
 const retryAfterMs = 200;
@@ -71,18 +74,20 @@ export class LeaseSweeper {
     await runPollLoop({
       task: 'end leases',
       async run() {
+        const current = lookBack;
+        lookBack = lookBackIntervals.first;
         const { count, expired, isFull, nextInMs, failure } = await sweepTasks(
           db.pool,
           systemContextOf,
           taskArrivals,
-          lookBack,
+          current,
         );
         if (count > 0) changeNotifier.notify();
         metrics?.countExpiredLeases(expired);
         if (failure && !isFailing) log.warn({ err: failure }, 'cannot end some leases; retrying');
         isFailing = failure !== undefined;
         if (failure) return { minDelayMs: minIntervalMs, nextRoundInMs: retryAfterMs };
-        if (!isFull) lookBack = lookBackIntervals.later;
+        lookBack = isFull ? current : lookBackIntervals.later;
         return {
           hasMore: isFull,
           minDelayMs: minIntervalMs,

@@ -42,6 +42,12 @@ describe('the steps that undo a change', () => {
     expect({ ...restored, statusChangedAt, updatedAt, version, attempt }).toEqual(before);
   });
 
+  test('give a task of a person back to an agent in one call, before which any agent could claim it', () => {
+    const before = task('todo', 'ada');
+    const changed = expectSteps([{ assignedMemberId: 'hal' }], 'me')(before);
+    expect(revertSteps(changed, before, 'me')).toEqual([{ assignedAgentId: 'ada' }]);
+  });
+
   test('assign a task before moving it to in progress, where any agent could claim it', () => {
     expect(revertSteps(task('todo'), task('in_progress', 'ada'), 'me')).toEqual([
       { assignedAgentId: 'ada' },

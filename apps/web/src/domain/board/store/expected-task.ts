@@ -73,15 +73,16 @@ const expectStep = (step: RevertStep, personId: string): Expectation =>
   'status' in step ? expectMove(step.status, personId) : expectUpdate(step);
 
 /**
- * The patch that gives a task the assignee of another state of it; null if it has that assignee already. From a person
- * to an agent it takes two patches: the first one only removes the person.
+ * The patch that gives a task the assignee of another state of it; null if it has that assignee already. An agent or a
+ * person replaces the other by one patch: between two, any agent could claim the task.
  */
 function reassignment(
   task: BoardTask,
   { assignedAgentId, assignedMemberId }: BoardTask,
 ): AssigneePatch | null {
   if (task.assignedAgentId === assignedAgentId && task.assignedMemberId === assignedMemberId) return null;
-  return assignedMemberId || task.assignedMemberId ? { assignedMemberId } : { assignedAgentId };
+  if (assignedAgentId) return { assignedAgentId };
+  return task.assignedAgentId && !assignedMemberId ? { assignedAgentId } : { assignedMemberId };
 }
 
 /**
