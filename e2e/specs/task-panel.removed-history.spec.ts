@@ -2,7 +2,7 @@ import type { Database } from '@crewboard/db';
 import { openAudit } from '../fixtures/audit.ts';
 import { expect, type Team, test } from '../fixtures/test.ts';
 
-const sentence = 'Older history was removed on 12 March 2027';
+const sentence = 'Older history was removed on March 12, 2027';
 
 /** As the removal of events leaves it: see apps/api/test/log/event-retention.http.test.ts. */
 const recordRemoval = (team: Team, db: Database, subjectId: string) =>

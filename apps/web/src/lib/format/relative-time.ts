@@ -7,7 +7,7 @@ const MAX_RELATIVE_DAYS = 30;
 // Formats are created once: that takes a hundred times as long as using one, and every card shows a time.
 const dayFormat = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 const yearFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
-const longDayFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+const longDayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 const zonedFormats = new Map<string | undefined, ReturnType<typeof createZonedFormats>>();
 
 const createZonedFormats = (timeZone?: string) => ({
@@ -49,7 +49,7 @@ export function calendarDay(date: string, now?: Date): string {
   return (isThisYear ? dayFormat : yearFormat).format(new Date(date));
 }
 
-/** The last line of a history whose older events were removed: "Older history was removed on 12 March 2027", in UTC. */
+/** The last line of a history whose older events were removed: "Older history was removed on March 12, 2027", in UTC. */
 export const removedHistory = (removedAt: string): string =>
   `Older history was removed on ${longDayFormat.format(new Date(removedAt))}`;
 

@@ -8,9 +8,9 @@ import { formatNumber } from '#lib/format/format-number.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
 import styles from './completions-chart.module.css';
 
-const dayFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const dayFormat = new Intl.DateTimeFormat('en-US', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
-/** "21 Nov", from a date without a time: it is that day in every time zone. */
+/** "Nov 21", from a date without a time: it is that day in every time zone. */
 const dayName = (date: string): string => dayFormat.format(new Date(`${date}T00:00:00Z`));
 
 /** How many tasks the agent completed on each of the last 30 days of the reader. */

@@ -15,6 +15,13 @@ const markupOf = (text: string) =>
 
 const count = (text: string, part: string) => text.split(part).length - 1;
 
+test('no heading is above one of a higher level, and none is on the levels of the panel', () => {
+  const markup = markupOf(
+    ['#', '##', '###', '####', '#####', '######'].map((level) => `${level} Part\n`).join('\n'),
+  );
+  expect(markup.match(/<h\d/g)).toEqual(['<h4', '<h4', '<h5', '<h6', '<h6', '<h6']);
+});
+
 test('a footnote is shown once, also if its reference is in another piece', () => {
   const markup = markupOf(`Measured twice.[^1]\n\n${paragraph.repeat(4)}[^1]: On a quiet machine.\n`);
   expect(count(markup, 'On a quiet machine.')).toBe(1);

@@ -37,6 +37,8 @@ const components: Components = {
   h1: ({ children }) => <h4>{children}</h4>,
   h2: ({ children }) => <h4>{children}</h4>,
   h3: ({ children }) => <h5>{children}</h5>,
+  h4: ({ children }) => <h6>{children}</h6>,
+  h5: ({ children }) => <h6>{children}</h6>,
   // The checkbox of a task list item, beside its text.
   input: ({ checked }) => (
     <input aria-label={checked ? 'Done' : 'Open'} checked={checked} disabled type="checkbox" />
