@@ -114,12 +114,17 @@ describe('a wait for tasks', () => {
 
   it('looks again only after events that may end it, once at a time', async () => {
     const others = await Promise.all(Array.from({ length: 8 }, () => api().createTask(world.team)));
+    // Once another wait has heard of a later event, this one hears of no creation, which would be a reason to look.
+    const earlier = list([others[0]]);
+    await idle(api(), 1);
+    await move(others[0], 'done');
+    await earlier;
     const looks = countLooks({ pool: api().db.reads });
     try {
       const reply = list([dd, free]);
       await idle(api(), 1);
       expect(looks.count).toBe(2);
-      for (const id of others) await move(id, 'cancelled');
+      for (const id of others.slice(1)) await move(id, 'cancelled');
       await setAgentStatus(api(), world.team, world.bob.id, 'inactive');
       for (let index = 0; index < 3; index += 1) await comment(free);
       await move(s, 'done');
