@@ -1,5 +1,5 @@
 // npm start   installs and builds Crewboard, then runs serve.ts
-// pnpm dev    the same with the sources in place of a build, on other ports, and shows all logs
+// pnpm dev    the same with the sources instead of a build, on other ports, and shows all logs
 // Runs on any Node from 20 on, before anything is installed: plain JavaScript without dependencies.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

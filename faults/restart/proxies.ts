@@ -20,7 +20,7 @@ const argumentsOf = (name: ProxyName, folder: string): string[] =>
 /** The ports in the configuration of the proxies. */
 export const proxyPorts = { api: ['4000', '4001'], web: ['3000', '3001'], proxy: '8080' };
 
-/** A free port in place of each of `proxyPorts`, and of each other name. */
+/** A free port instead of each of `proxyPorts`, and of each other name. */
 export async function mapFreePorts(...others: string[]): Promise<Record<string, number>> {
   const names = [...proxyPorts.api, ...proxyPorts.web, proxyPorts.proxy, ...others];
   const free = await findFreePorts(names.length);

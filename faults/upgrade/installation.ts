@@ -17,7 +17,7 @@ export class Installation {
   readonly #appSecret = randomBytes(32).toString('base64url');
   readonly #dropDatabase: () => Promise<unknown>;
   readonly #processes = new Map<string, ServerProcess>();
-  /** A free port in place of each of `proxyPorts`, and of `metrics`. */
+  /** A free port instead of each of `proxyPorts`, and of `metrics`. */
   readonly portOf: Record<string, number>;
 
   private constructor(parts: {

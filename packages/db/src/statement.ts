@@ -12,7 +12,7 @@ class Parameter {
   }
 }
 
-/** Accepted by templates in place of a value. */
+/** Accepted by templates instead of a value. */
 export type Expression = Sql | Parameter;
 
 /** A parameter or other SQL for each parameter of a statement, for fragments that several statements use. */

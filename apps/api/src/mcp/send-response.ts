@@ -4,7 +4,7 @@ import type { McpCall } from './mcp-call.ts';
 import { insertResult } from './tool-result.ts';
 
 /**
- * Sends the response of the MCP SDK, with the large result in place of its placeholder. Sends it as a whole, so that
+ * Sends the response of the MCP SDK, with the large result instead of its placeholder. Sends it as a whole, so that
  * the limit of unread bytes counts it before its first byte, unless the call reports progress: then messages are
  * streamed.
  */

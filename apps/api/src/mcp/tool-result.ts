@@ -141,7 +141,7 @@ async function pageOf(
   return Buffer.concat([Buffer.from(escapeJson('{"items":')), json, Buffer.from(escapeJson(end))]);
 }
 
-/** The message with the large result of its call in place of the placeholder. */
+/** The message with the large result of its call instead of the placeholder. */
 export function insertResult(message: Buffer, { largeResult }: Pick<McpCall, 'largeResult'>): Buffer {
   const start = largeResult ? message.indexOf(placeholder) : -1;
   if (!largeResult || start === -1) return message;

@@ -5,7 +5,7 @@ type Target = Destination & { url: URL };
 
 const maxTargetLength = 2_048;
 
-/** Reads the URL of a receiver. Returns why it is invalid, as text for people, in place of the target. */
+/** Reads the URL of a receiver. Returns why it is invalid, as text for people, instead of the target. */
 export function readTarget(text: string): Target | string {
   const url = text.length > maxTargetLength ? 'too long' : URL.parse(text);
   if (url === null) return 'is not a valid URL';

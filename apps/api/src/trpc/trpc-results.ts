@@ -39,7 +39,7 @@ export class TrpcResults {
     return placeholder;
   }
 
-  /** The response of tRPC with the results in place of the placeholders. Keeps other UUIDs. */
+  /** The response of tRPC with the results instead of the placeholders. Keeps other UUIDs. */
   fill(response: string): Buffer {
     const parts = response
       .split(placeholders)

@@ -124,26 +124,17 @@ describe('webhook-allow', () => {
   });
 
   it.each([
-    ['every IPv4 address', ['Harbour', '0.0.0.0/0'], /allows every address\. Name the network/],
-    ['an invalid destination', ['Harbour', 'http://127.0.0.1'], /"http:\/\/127\.0\.0\.1" is not a host name/],
-    ['no destination', ['Harbour'], /give a team and a destination/],
+    ['Harbour 0.0.0.0/0', /allows every address\. Name the network/],
+    ['Harbour http://127.0.0.1', /"http:\/\/127\.0\.0\.1" is not a host name/],
+    ['Harbour', /give a team and a destination/],
+    ['Harbour --list --remove', /'--list' cannot be used with option '--remove'/],
     [
-      'two things at once',
-      ['Harbour', '--list', '--remove'],
-      /'--list' cannot be used with option '--remove'/,
-    ],
-    [
-      'the expiry of what is removed',
-      ['Harbour', '127.0.0.1', '--remove', '--expires', '2099-01-01T00:00:00Z'],
+      'Harbour 127.0.0.1 --remove --expires 2099-01-01',
       /'--remove' cannot be used with option '--expires <date>'/,
     ],
-    [
-      'a rule that is not there',
-      ['Harbour', '127.0.0.1:1', '--remove'],
-      /has no rule for 127\.0\.0\.1\/32:1/,
-    ],
-  ])('rejects %s in one line', async (_title, args, message) => {
-    await expect(admin(['webhook-allow', ...args])).rejects.toThrow(message);
+    ['Harbour 127.0.0.1:1 --remove', /has no rule for 127\.0\.0\.1\/32:1/],
+  ])('rejects %s in one line', async (args, message) => {
+    await expect(admin(['webhook-allow', ...args.split(' ')])).rejects.toThrow(message);
   });
 
   it('--blocked lists enabled webhooks with blocked addresses, without path and query', async () => {

@@ -180,7 +180,7 @@ describe('an erasure', () => {
     onTestFinished(() => other.release(true));
     await other.query('begin');
     await other.query('select from account_erasures where user_id = $1 for update', [userId]);
-    // One that waits for the lock fails, in place of the test that would wait as well.
+    // One that waits for the lock fails, instead of the test that would wait as well.
     const impatient: Database = Object.create(api().db, {
       transaction: {
         value: (run: Parameters<Database['transaction']>[0]) =>

@@ -1,6 +1,6 @@
 import type { Database } from '@crewboard/db';
 
-/** Runs `during` in place of the next query of the hot path that matches, which can send it. */
+/** Runs `during` instead of the next query of the hot path that matches, which can send it. */
 export function interceptQuery(
   { pool, lookups = pool }: Pick<Database, 'pool'> & Partial<Pick<Database, 'lookups'>>,
   matching: RegExp,

@@ -35,7 +35,7 @@ const referencedBytes = (column: string, path: string) =>
 const otherFieldsBytes = 500;
 
 /**
- * SQL: an upper bound of the bytes of the event `page` for readers, with references in place of texts. Changed values
+ * SQL: an upper bound of the bytes of the event `page` for readers, with references instead of texts. Changed values
  * count twice: in snapshot and changes.
  */
 export const keptEventBytes =

@@ -21,7 +21,7 @@ export type KeyedRequest = {
   /** The stage that an earlier request with the key has committed before its response; null without one. */
   reachedStage: string | null;
   /**
-   * Stored in place of the response, because the verb will commit once more. Only claim-next has a stage: it has
+   * Stored instead of the response, because the verb will commit once more. Only claim-next has a stage: it has
    * completed a task and claims the next. `keepResponse` and changes of tasks can store it; a keyed statement cannot.
    */
   stage?: string;

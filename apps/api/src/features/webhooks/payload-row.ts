@@ -69,7 +69,7 @@ export function payloadOf(row: PayloadRow): string {
   return JSON.stringify(payload);
 }
 
-/** Loads the large texts of a task into the row, in place of the references that the event has. */
+/** Loads the large texts of a task into the row, instead of the references that the event has. */
 export async function rowWithTexts<T extends PayloadRow>(db: Queryable, row: T): Promise<T> {
   const [complete = row] = await withTexts(db, [row], ({ subjectId }) => subjectId);
   return complete;

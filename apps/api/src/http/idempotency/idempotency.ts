@@ -93,7 +93,7 @@ export class Idempotency {
   }
 }
 
-/** Whether the request has stored its response. A stage is stored in place of a response that is still to come. */
+/** Whether the request has stored its response. A stage is stored instead of a response that is still to come. */
 const hasResponse = (kept: KeptRequest | undefined): kept is KeptRequest & { stage: null } =>
   kept?.stage === null;
 

@@ -126,7 +126,7 @@ export function randomEvent(random: Random, id: string, subject: EventSubject): 
 const pickFields = (random: Random, fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([field]) => field !== 'id' && random.below(3) === 0));
 
-/** A task as the service reads it: a large text has a version in place of it. */
+/** A task as the service reads it: a large text has a version instead of it. */
 function toStoredTask(fields: Fields): StoredTask {
   const task: Fields = { ...fields };
   for (const field of withReference) {

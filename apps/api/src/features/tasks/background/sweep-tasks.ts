@@ -60,7 +60,7 @@ export async function sweepTasks(
   const results = [...checked, ...expired, ...released];
   for (const { teamId, task, isArrival } of changesOf(results))
     if (isArrival) taskArrivals.report(teamId, task);
-  // Stale checks come last, as any number of them may be due: a full round leaves them to the next.
+  // Stale checks come last, because thousands may be due at once. A full round leaves them to the next one.
   const isFullOfDue = due.length >= batchSize;
   const hasMoreStaleChecks = work.hasStaleChecks && (isFullOfDue || (await checkStaleTimes(db)));
   if (work.hasDeparted && assignedToDeparted.length === 0) await queryMany(db, forgetDeparted, {});

@@ -22,7 +22,7 @@ const maxDismissals = 30;
 /** The keys of dismissals in the cookie. */
 export const parseDismissals = (cookie = ''): string[] => cookie.split('~').filter(Boolean);
 
-/** Saves all dismissals of this browser, in place of those in the cookie. */
+/** Saves all dismissals of this browser, instead of those in the cookie. */
 export function saveDismissals(keys: string[]): void {
   savePreference(DISMISSALS_COOKIE, keys.slice(-maxDismissals).join('~'));
 }
