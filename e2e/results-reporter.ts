@@ -1,14 +1,20 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
-import type { Reporter, Suite, TestError } from '@playwright/test/reporter';
+import type { Reporter, Suite, TestCase, TestError, TestResult } from '@playwright/test/reporter';
+import { readServiceAddress } from './service/address.ts';
 
 // In characters.
 const LONGEST_STACK = 2_000;
+const LONGEST_LOG = 4_000;
+/** Of the log lines: warnings and errors. */
+const MIN_LEVEL = 40;
 
 /** Writes the results to the file TEST_RESULTS_FILE, which `npm test` reads. */
 export default class ResultsReporter implements Reporter {
   private suite: Suite | undefined;
   private readonly otherErrors: TestError[] = [];
+  /** What the service logged during each failed test: its log is deleted with it. */
+  private readonly logs = new Map<TestCase, string>();
 
   onBegin(_config: unknown, suite: Suite): void {
     this.suite = suite;
@@ -19,6 +25,12 @@ export default class ResultsReporter implements Reporter {
     this.otherErrors.push(error);
   }
 
+  onTestEnd(test: TestCase, { startTime, status }: TestResult): void {
+    if (status === test.expectedStatus) return;
+    const lines = (readServiceAddress().logFiles ?? []).flatMap((file) => linesSince(file, startTime));
+    if (lines.length > 0) this.logs.set(test, lines.join('\n').slice(-LONGEST_LOG));
+  }
+
   onEnd(): void {
     const file = process.env.TEST_RESULTS_FILE;
     if (!file) return;
@@ -27,7 +39,9 @@ export default class ResultsReporter implements Reporter {
     const failed = tests.filter((test) => test.outcome() === 'unexpected');
     const failures = failed.map((test) => {
       const errors = test.results.flatMap((result) => result.errors);
-      return `${test.titlePath().filter(Boolean).join(' > ')}\n${errors.map(toText).join('\n')}`;
+      const log = this.logs.get(test) ?? 'nothing above the level of information';
+      const title = test.titlePath().filter(Boolean).join(' > ');
+      return `${title}\n${errors.map(toText).join('\n')}\nLogged meanwhile, for this or another test: ${log}`;
     });
     writeFileSync(file, JSON.stringify({ passed, failures: [...failures, ...this.otherErrors.map(toText)] }));
   }
@@ -35,6 +49,16 @@ export default class ResultsReporter implements Reporter {
   printsToStdio(): boolean {
     return false;
   }
+}
+
+/** The warnings and errors of a log file since a time. */
+function linesSince(file: string, time: Date): string[] {
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => {
+      const entry = line.startsWith('{') && line.endsWith('}') ? JSON.parse(line) : {};
+      return entry.level >= MIN_LEVEL && entry.time >= time.getTime();
+    });
 }
 
 function toText({ message = '', stack = message, cause }: TestError): string {

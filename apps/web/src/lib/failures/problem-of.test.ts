@@ -1,5 +1,5 @@
 import { TRPCClientError } from '@trpc/client';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { createQueryClient } from '../trpc/query-client.ts';
 import { toDisplayedProblem } from './problem-of.ts';
 
@@ -28,7 +28,11 @@ it('states when to retry', () => {
   expect(toDisplayedProblem(limited()).detail).toBe('Slow down.');
 });
 
-it('retries after the time that the API sends, up to 10 seconds', () => {
+afterEach(() => vi.unstubAllGlobals());
+
+it('retries after the time that the API sends, up to 10 seconds, in the browser alone', () => {
+  expect(createQueryClient().getDefaultOptions().queries?.retry).toBe(false);
+  vi.stubGlobal('window', globalThis);
   const { retry, retryDelay } = createQueryClient().getDefaultOptions().queries as {
     retry(failures: number, error: unknown): boolean;
     retryDelay(failures: number, error: unknown): number;

@@ -21,13 +21,17 @@ export function createQueryClient(onError?: (error: unknown) => void): QueryClie
         networkMode: 'always',
         refetchOnReconnect: true,
         // The API would reject a rejected request again, unless it says when to retry.
-        retry: (failures, error) => failures < MAX_RETRIES && isWorthRetrying(error),
+        // The server does not wait: it renders the page without the data, which the browser then requests.
+        retry: typeof window !== 'undefined' && retryInBrowser,
         retryDelay: (failures, error) => (retryAfterSeconds(error) ?? 2 ** failures) * 1_000,
       },
       mutations: { networkMode: 'always' },
     },
   });
 }
+
+const retryInBrowser = (failures: number, error: unknown): boolean =>
+  failures < MAX_RETRIES && isWorthRetrying(error);
 
 function isWorthRetrying(error: unknown): boolean {
   const seconds = retryAfterSeconds(error);
