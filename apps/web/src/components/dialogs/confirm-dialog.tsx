@@ -18,7 +18,7 @@ interface ConfirmDialogProps {
   onClose: () => void;
 }
 
-/** Asks before an action with consequences. For actions that cannot be undone, see `TypedConfirmDialog`. */
+/** Asks before an action with consequences. To delete a task, a project or a team, use `TypedConfirmDialog`. */
 export function ConfirmDialog({ title, children, options, confirmLabel, ...props }: ConfirmDialogProps) {
   const { isDestructive, isBusy, onConfirm, onClose } = props;
   return (

@@ -10,8 +10,9 @@ interface AccountIdProviderProps {
   children: ReactNode;
 }
 
-/** Provides the id of the signed-in account. Removes the drafts of other accounts from this tab. */
+/** Provides the id of the signed-in account: drafts belong to it, and "My tasks" compares assignees with it. */
 export function AccountIdProvider({ accountId, children }: AccountIdProviderProps) {
+  // Drafts survive a sign-out, so that the same person finds them again. Nobody else may find them.
   useEffect(() => drafts.removeAllButOf(accountId), [accountId]);
   return <AccountIdContext value={accountId}>{children}</AccountIdContext>;
 }

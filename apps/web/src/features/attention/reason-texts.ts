@@ -5,7 +5,7 @@ interface ReasonText {
   explanation: string;
 }
 
-/** Why these tasks wait for a person, and what helps. */
+/** The title of each group on the attention page, and why its tasks wait. Their buttons offer what helps. */
 export const reasonTexts: Record<AttentionReason, ReasonText> = {
   attempts_exhausted: {
     title: 'Attempts exhausted',

@@ -7,7 +7,7 @@ const LINKS = [
   { path: '/openapi.json', name: 'openapi.json', about: 'OpenAPI 3.1, for generators' },
 ];
 
-/** The documents that the API serves about itself, beside the first call. */
+/** Links to the documents that the API serves about itself: on the status page, beside the first call. */
 export function ReferenceLinks({ apiUrl }: { apiUrl: string }) {
   return (
     <nav aria-labelledby="reference" className={styles.panel}>

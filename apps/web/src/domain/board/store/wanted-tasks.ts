@@ -17,6 +17,7 @@ export class WantedTasks {
     const { task: counted = null, at: countedAt = 0 } = told ?? {};
     const wanted = this.#wanted.get(id) ?? {
       ...{ teamId, counted, countedAt, expectations: [], responses: [] },
+      // There is no earlier change to wait for.
       last: Promise.resolve(),
     };
     this.#wanted.set(id, wanted);
@@ -25,6 +26,7 @@ export class WantedTasks {
 
   /** Forgets the responses whose events have arrived, and the entry once nothing is left in it. */
   settle(id: string, wanted: Wanted): void {
+    // The store updates `counted` with each event of the task, so the events up to its version have arrived.
     const { counted } = wanted;
     wanted.responses = wanted.responses.filter(({ task }) => task.version > (counted?.version ?? 0));
     if (wanted.expectations.length + wanted.responses.length === 0) this.#wanted.delete(id);

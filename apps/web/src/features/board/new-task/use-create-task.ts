@@ -15,7 +15,7 @@ interface CreateTaskOptions {
   /** The filters of the board. If they hide the new task, a toast says so. */
   filters: BoardFilters;
   onCreated: (task: Task) => void;
-  /** The browser is offline: the request was not sent. Other errors are shown. */
+  /** The browser is offline, so the task was probably not created. Other errors are shown. */
   onOffline: () => void;
 }
 
@@ -31,6 +31,7 @@ export function useCreateTask({ filters, onCreated, onOffline }: CreateTaskOptio
       onMutate: () => store.now(),
       onSuccess(task, _, begunAt) {
         store.receiveResponse(teamId, task);
+        // A lost event may be newer than the response, such as that of an archived task: read the columns again.
         if (store.hasLostEventsSince(begunAt))
           void queryClient.invalidateQueries({ queryKey: trpc.board.pathKey() });
         if (!matchesFilters(task, filters)) {
@@ -39,8 +40,8 @@ export function useCreateTask({ filters, onCreated, onOffline }: CreateTaskOptio
         onCreated(task);
       },
       onError(error) {
-        const isUnsent = toDisplayedProblem(error).code === 'UNAVAILABLE' && !navigator.onLine;
-        if (isUnsent) onOffline();
+        const isOffline = toDisplayedProblem(error).code === 'UNAVAILABLE' && !navigator.onLine;
+        if (isOffline) onOffline();
         else showError(error);
       },
     }),
