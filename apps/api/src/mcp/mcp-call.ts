@@ -14,7 +14,10 @@ export const maxEnvelopeBytes = 16 * 1024;
 
 /** The maximum of a message with a result, in bytes. */
 const maxMessageBytes = 256 * 1024;
-/** The part of it for items. The rest is for fields that repeat the envelope of the request, such as its id. */
+/**
+ * The part of it for a large result, a list or not, as sent. One half of the rest is for fields that repeat the
+ * envelope of the request, such as its id, the other half for fields of the response alone, such as `nextCursor`.
+ */
 export const maxItemsBytes = maxMessageBytes - 2 * maxEnvelopeBytes;
 
 /** One message of a client, which is one HTTP request. */

@@ -43,7 +43,7 @@ const BlockerInContext = z.strictObject({
 export type BlockerInContext = z.infer<typeof BlockerInContext>;
 
 const childCount = z.int().min(0).max(maxCountedChildren);
-/** How many sub-tasks a task has, including archived ones. */
+/** How many sub-tasks a task has, including archived ones. The number of open ones is `total - done - cancelled`. */
 export const TaskChildren = z.strictObject({ total: childCount, done: childCount, cancelled: childCount });
 
 const Next = TaskNext.nullable().optional().meta({

@@ -42,6 +42,7 @@ type DatabaseFindings = { findings: Finding[]; databaseBytes?: number };
 async function checkDatabase(surroundings: Surroundings): Promise<DatabaseFindings> {
   const { databaseUrl: url } = surroundings;
   if (!url) {
+    // `service` without the URL of its database is a process that is still starting, or that restores a backup.
     const remedy = surroundings.service
       ? 'Run doctor again when npm start is running.'
       : firstUpper(explainMissingDatabase(surroundings.dataDir));
