@@ -39,7 +39,7 @@ export const unsentScenes: Scene[] = [
       write('Title', 'Written in a tunnel'),
       (page) => page.context().setOffline(true),
       button('Create task'),
-      (page) => page.getByText('Task not created').waitFor(),
+      (page) => page.getByText('The task was probably not created').waitFor(),
     ),
     narrowest: true,
   },

@@ -60,7 +60,7 @@ test('says at once that a task was not created while offline, and keeps its draf
   await dialog.getByLabel('Description').fill('With all of its words');
   await context.setOffline(true);
   await dialog.getByRole('button', { name: 'Create task' }).click();
-  await expect(dialog.getByRole('alert')).toContainText('Task not created');
+  await expect(dialog.getByRole('alert')).toContainText('The task was probably not created');
   await expect(dialog.getByRole('alert')).toContainText('You are offline');
   await expect(dialog.getByLabel('Title')).toHaveValue('Written in a tunnel');
   await expect(page.getByText('Probably nothing was changed')).toHaveCount(0);
@@ -122,12 +122,12 @@ test.describe('on a low screen', () => {
     await context.setOffline(true);
     await create.click();
     const alert = dialog.getByRole('alert');
-    await expect(alert).toContainText('Task not created');
+    await expect(alert).toContainText('The task was probably not created');
     // Its whole text is between the fields and the buttons.
     await expect
       .poll(async () => {
         const [text, buttons] = await Promise.all([
-          alert.getByText('What you wrote is kept').boundingBox(),
+          alert.getByText('It is kept as a draft').boundingBox(),
           create.boundingBox(),
         ]);
         return text !== null && buttons !== null && text.y + text.height <= buttons.y;

@@ -70,7 +70,9 @@ export const TaskInContext = Task.extend({
         `${contextBounds.blockerBytes} bytes in all. The longest are cut first.`,
     }),
   children: TaskChildren.optional().meta({
-    description: `With \`include=children\`: the sub-tasks, up to ${maxCountedChildren}. The rest is open (\`todo\`, \`in_progress\`); of more, those that are open are counted first.`,
+    description:
+      `With \`include=children\`: the sub-tasks, up to ${maxCountedChildren}; of more, the open ones are counted first. ` +
+      'Open (`todo`, `in_progress`) are those of `total` that are neither done nor cancelled.',
   }),
   next: Next,
 }).meta({ id: 'TaskInContext' });

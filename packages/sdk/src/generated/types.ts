@@ -1868,8 +1868,8 @@ export interface TaskInContext {
     truncated?: true;
   })[];
   /**
-   * With `include=children`: the sub-tasks, up to 1000. The rest is open (`todo`, `in_progress`); of more,
-   * those that are open are counted first.
+   * With `include=children`: the sub-tasks, up to 1000; of more, the open ones are counted first. Open
+   * (`todo`, `in_progress`) are those of `total` that are neither done nor cancelled.
    */
   children?: {
     total: number;

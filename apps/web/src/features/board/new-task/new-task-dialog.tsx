@@ -209,10 +209,11 @@ export function NewTaskDialog({ filters, data, onClose }: NewTaskDialogProps) {
             mt="md"
             ref={showWhole}
             role="alert"
-            title="Task not created"
+            title="You are offline"
             variant="light"
           >
-            You are offline. What you wrote is kept as a draft: create the task once you are online.
+            The task was probably not created. It is kept as a draft: once you are online, look at the board,
+            and create it if it is not there.
           </Alert>
         )}
         <DialogActions isBusy={busy}>
