@@ -4,7 +4,10 @@ import { sessionCookieName } from '#lib/auth/session-cookie.ts';
 import { readEnv } from '#lib/env.ts';
 import { signInPath } from '#lib/url/next-path.ts';
 
-/** Redirects requests without a session cookie to the sign-in; the API decides about access. */
+/**
+ * Gives each page its Content-Security-Policy. Redirects pages of teams to the sign-in if the request has no session
+ * cookie; the API decides about access.
+ */
 export function proxy(request: NextRequest): NextResponse {
   const { pathname, search } = request.nextUrl;
   const hasCookie = request.cookies.has(sessionCookieName(readEnv().isHttps));

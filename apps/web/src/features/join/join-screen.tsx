@@ -55,7 +55,7 @@ export function JoinScreen({ account }: JoinScreenProps) {
     if (code === 'UNAVAILABLE') {
       return (
         <FrontFrame title="Join a team">
-          {/* Anything but an error of the API means that the service cannot be reached. */}
+          {/* For null, ErrorState says that the service cannot be reached. */}
           <ErrorState error={null} onRetry={() => void load()} />
         </FrontFrame>
       );

@@ -20,7 +20,7 @@ import { createStreamClient } from '#lib/trpc/stream-client.ts';
 import { useRoleNotice } from './use-role-notice.ts';
 
 export interface LiveTeamProps {
-  /** The position in the event log from before the page was read; null if the server did not reach the API. */
+  /** The position in the event log from before the page was read; null if the server could not read it. */
   start: string | null;
   /** The person for whom the page was rendered. */
   accountId: string;

@@ -11,7 +11,7 @@ export function SignInForm({ next }: { next: string }) {
   const password = useRef<HTMLInputElement>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [isBusy, setBusy] = useState(false);
-  /** React resets the fields to their defaults after the action: without one, a person would type the e-mail again. */
+  /** React resets the fields to their defaults after the action: this default keeps the e-mail. */
   const [failedEmail, setFailedEmail] = useState<string>();
 
   async function submit(fields: FormData) {

@@ -27,5 +27,6 @@ export function serviceState({ data, error }: StatusQuery): ServiceState {
 function stateAfterError(code: string | undefined): ServiceState {
   // A response without a code is neither from the API nor from this server: the connection broke.
   if (!code) return { kind: 'disconnected' };
+  // Usually the web server could not reach the API. Both also respond with this code while they are too busy.
   return { kind: code === 'SERVICE_UNAVAILABLE' ? 'unreachable' : 'failing' };
 }

@@ -7,7 +7,7 @@ import { attemptsOptions, historyOptions } from './history/history-queries.ts';
 
 type Params = Promise<{ team: string; taskId: string }>;
 
-/** Cached per request, for the title and the page; without a task if the API could not be reached. */
+/** Cached per request, for the title and the page; without a task after any error. */
 const loadTask = cache(async (team: string, taskId: string) => {
   const queryClient = createQueryClient();
   const trpc = createServerTrpc(queryClient, team);
@@ -26,8 +26,8 @@ export async function taskMetadata({ params }: { params: Params }): Promise<Meta
 }
 
 /**
- * Starts the queries of the panel; `prefetched` resolves once they have ended. Throws what makes Next show the page
- * "Not found" if there is no such task.
+ * Starts the queries of the panel; `prefetched` resolves once they have ended. If there is no such task, throws an
+ * error for which Next shows the page "Not found".
  */
 export async function prefetchTask(params: Params) {
   const { team: teamId, taskId } = await params;

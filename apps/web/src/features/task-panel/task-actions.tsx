@@ -26,6 +26,7 @@ export function TaskActions({ task, onMove, onRelease, onArchive, onDelete }: Ta
       {task.status !== 'in_progress' && (
         <Action Icon={IconArchive} key="archive" label="Archive" onClick={onArchive} />
       )}
+      {/* Without the keys, Cancel would become Reopen and keep the focus: a second Enter would reopen the task. */}
       {closed ? (
         <Action Icon={IconRotate2} key="reopen" label="Reopen" onClick={() => onMove('todo')} />
       ) : (

@@ -97,7 +97,7 @@ function DeleteDialog({ webhook, onClose, onDone }: ActionDialogProps & { onDone
   return (
     <ConfirmDialog
       confirmLabel="Delete endpoint"
-      // After success, the dialog stays until the next page is loaded.
+      // On the page of the endpoint, the dialog stays until the list is loaded.
       isBusy={deleteWebhook.isPending || deleteWebhook.isSuccess}
       isDestructive
       onClose={onClose}

@@ -23,7 +23,7 @@ export function createServerTrpc(queryClient: QueryClient, teamId?: string) {
   return createTRPCOptionsProxy<AppRouter>({ client, queryClient });
 }
 
-/** The end of the log of the team, read once per request before any data; null if the API cannot be reached. */
+/** The end of the log of the team, read once per request before any data; null after any error. */
 export const loadLogEnd = cache(async (teamId: string): Promise<string | null> => {
   try {
     return (await createClient(teamId).events.end.query({ teamId })).id;

@@ -13,7 +13,7 @@ interface NewTaskParentProps {
   onRemove: () => void;
 }
 
-/** Shows the parent of a new sub-task, with a button that makes the new task one of its own. */
+/** Shows the parent of a new sub-task, with a button that removes the parent from the new task. */
 export function NewTaskParent({ taskId, onRemove }: NewTaskParentProps) {
   const onBoard = useStored((store) => store.shown(taskId));
   const read = useQuery({ ...useTRPC().tasks.get.queryOptions({ taskId }), enabled: !onBoard }).data;

@@ -7,9 +7,9 @@ import styles from '../task-panel.module.css';
 
 interface DescriptionEditorProps {
   text: string;
-  /** Whether the text is a draft that the page has restored by itself. */
+  /** Whether the text is a draft from before the editor was opened. */
   isRestored: boolean;
-  /** Whether another person has saved a description since this draft was started. */
+  /** Whether the saved description has changed since this draft was started. */
   hasChangedMeanwhile: boolean;
   isBusy: boolean;
   onChange: (text: string) => void;

@@ -23,8 +23,8 @@ interface DescriptionFieldProps {
 }
 
 /**
- * The description, edited in place. If another person saves a description while this person edits, a dialog lets them
- * choose. Unsaved text stays as a draft.
+ * The description, edited in place. If the saved description changes while the person edits, a dialog lets them choose
+ * on save. Unsaved text stays as a draft.
  */
 export function DescriptionField({ task, canEdit, isWhole, onToggle }: DescriptionFieldProps) {
   const { description } = task;

@@ -8,8 +8,8 @@ import { toDisplayedProblem } from '#lib/failures/problem-of.ts';
 import { useTRPC, useTRPCClient } from '#lib/trpc/client.ts';
 
 /**
- * `changed`: another person has saved `description` meanwhile. `failed`: the service rejected the text, and a toast
- * says why. In both cases, nothing is saved.
+ * `changed`: the saved text is now `description`, and nothing was saved. `failed`: a toast shows the error; after a
+ * lost response the text may be saved nevertheless.
  */
 export type SaveOutcome =
   | { kind: 'saved' }

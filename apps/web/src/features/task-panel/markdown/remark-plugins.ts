@@ -39,8 +39,8 @@ const countCells = ({ type, align = [], children = [] }: Node): number =>
   type === 'table' ? align.length * children.length : 0;
 
 /**
- * Shows each footnote where it is written: a piece may have a note without its reference. An empty note is not shown:
- * it only lets a piece have a reference to the note of another piece (`splitMarkdown`).
+ * Shows each footnote where it is written: its reference may be in another piece of `splitMarkdown`. An empty note is
+ * not shown: `splitMarkdown` adds it to each piece, so that references without their note are parsed.
  */
 export function footnotesInPlace() {
   return withFootnotes;

@@ -16,7 +16,7 @@ const COMPLETED = 'task.completed';
 /** Stands for all types in the API. */
 const ALL = '*';
 
-/** The selection that the form shows for the types of an endpoint; without any, of a new one. `chosen` has a type. */
+/** The selection that the form shows for these types; by default for a new endpoint. Its `chosen` is never empty. */
 export function toEventSelection(types: Webhook['eventTypes'] = [COMPLETED]): EventSelection {
   if (types[0] === ALL) return { scope: 'all', chosen: [COMPLETED] };
   const isDefault = types.length === 1 && types[0] === COMPLETED;
