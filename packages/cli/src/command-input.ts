@@ -5,7 +5,7 @@ import { CliError, exitCodes } from './exit-codes.ts';
 import { isStdin, readText } from './read-text.ts';
 import type { Terminal } from './terminal.ts';
 
-/** For JSON: more than the body of any request may have. */
+/** For JSON, in characters: more than the body of any request may have. */
 const maxInputLength = 1_024 ** 2;
 
 /** The value of a project flag that selects all projects, instead of the default project. */
@@ -120,6 +120,7 @@ function addDefault(field: FieldSpec, input: Fields, { env }: Terminal): void {
     // Null and `none` mean no value, which the service expects as an absent field.
     else if (input[name] === null || input[name] === 'none') delete input[name];
   }
+  // Where the project is required, a task is created: its `parentId` is no filter.
   if (!hasDefaultProject || (!isRequired && taskFilters.some((filter) => input[filter] !== undefined)))
     return;
   input[name] ??= findDefaultProject(env);

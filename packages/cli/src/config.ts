@@ -36,6 +36,7 @@ export function writeConfig(env: Environment, config: StoredConfig): string {
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, `${JSON.stringify(config, null, 2)}\n`, { mode: 0o600 });
+  // `mode` applies only to new files, and a process that was killed may have left the draft.
   chmodSync(draft, 0o600);
   renameSync(draft, file);
   return file;

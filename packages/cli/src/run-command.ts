@@ -9,7 +9,7 @@ import { maxReasonLength, maxResultLength } from './generated/commands.ts';
 import { describeNotices } from './print.ts';
 import type { Environment, Terminal } from './terminal.ts';
 
-/** How long a command may take to end after SIGTERM. */
+/** How long after SIGTERM a command gets SIGKILL, once its claim is lost or the worker ends. */
 export const killAfterMs = 5_000;
 /** How often to check whether the processes of a command have ended. */
 const pollIntervalMs = 50;

@@ -92,8 +92,8 @@ export class AttemptRunner {
   }
 
   /**
-   * Completes a task with the request that `complete` sends. Reports the claim as lost if it was over, and fails the
-   * task if its result is rejected.
+   * Completes a task with the request that `complete` sends. Reports the claim as lost if it was over, or if the worker
+   * waits no longer; fails the task if its result is rejected.
    */
   async completeWith<Result>(
     { task }: FinishedTask,
@@ -120,7 +120,7 @@ export class AttemptRunner {
     });
   }
 
-  /** The claim ended before the attempt: nothing was stored. */
+  /** The claim ended before the attempt, or the outcome of the last request is unknown. */
   async #reportLost(task: Task, error: Error): Promise<void> {
     this.#parts.onEvent({ type: 'lost', task, error });
     await this.#forget(task);

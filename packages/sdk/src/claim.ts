@@ -75,7 +75,7 @@ export async function keepLease(
         { taskId, attempt },
         {
           signal: AbortSignal.any([signal, expired.signal]),
-          // Longer than the time between heartbeats may be: a slow connection needs it.
+          // May be longer than the time between heartbeats, for slow connections.
           timeoutMs: Math.min(leaseMs / 3, maxTimeoutMs),
           maxRetries: Number.POSITIVE_INFINITY,
           prefer: 'minimal',

@@ -22,11 +22,11 @@ export class CrewboardError extends Error {
   readonly requestId: string | undefined;
   /** After how many seconds the request may be repeated. */
   readonly retryAfter: number | undefined;
-  /** Whether the caller holds the task, with the 409s about who does. */
+  /** With the 409s about the holder of a task: whether the caller is the holder. */
   readonly heldByCaller: boolean | undefined;
   /** The agent that holds the task, or that it is assigned to. */
   readonly assignedAgentId: string | null | undefined;
-  /** Since when the task is held, with the same errors; null while nobody holds it. */
+  /** With the 409s about the holder of a task: since when it is held; null while nobody holds it. */
   declare readonly heldSince: string | null | undefined;
   /** With EXTERNAL_ID_TAKEN: the task that has it. */
   declare readonly taskId: string | undefined;
@@ -34,7 +34,7 @@ export class CrewboardError extends Error {
   declare readonly openBlockerIds: readonly string[] | undefined;
   /** With DEPENDENCY_CYCLE: each task waits for the next, or is its sub-task, and the last that of the first. */
   declare readonly cycle: readonly string[] | undefined;
-  /** With TASK_NOT_CLAIMABLE, if that is the reason: no attempt of the task starts before. */
+  /** With TASK_NOT_CLAIMABLE, if it is too early: the time from which the task can be started. */
   declare readonly notBefore: string | undefined;
 
   constructor(status: number, problem: Partial<Problem>, retryAfter?: number) {
