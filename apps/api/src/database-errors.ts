@@ -28,7 +28,10 @@ const transientNetworkCodes = new Set([
 const transientMessages =
   /timeout|terminated|connection (closed|error|ended)|not queryable|too many clients/i;
 
-/** Whether the same request can succeed a moment later. */
+/**
+ * Whether the same request can succeed a moment later. Ask `isStorageFailure` first: a full disk (53100) is also in a
+ * transient class.
+ */
 export function isTransient(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error ? String(error.code) : '';

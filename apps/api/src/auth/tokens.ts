@@ -21,7 +21,7 @@ export function createToken(kind: TokenKind): TokenToStore {
   return tokenToStore(kind, body + checksum(body));
 }
 
-/** The parts of a token to store: its hash, and its first characters. */
+/** A token with the parts of it that are stored: its hash, and its first characters. */
 export function tokenToStore(kind: TokenKind, token: string): TokenToStore {
   return { token, hash: hashToken(token), prefix: token.slice(0, `cb_${kind}_`.length + shownLength) };
 }

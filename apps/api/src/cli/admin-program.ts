@@ -42,6 +42,7 @@ export function createAdminProgram(): Command {
 
 /** The first line of an error for the terminal, with Commander's suggestion of the command or option that was meant. */
 export function describeFailure(error: unknown): string {
+  // A connection that is refused at several addresses is an error with a code and no message.
   const message =
     error instanceof Error ? error.message || String((error as { code?: string }).code) : String(error);
   const [first, second = ''] = message.replace(/^error: /, '').split('\n');

@@ -1,14 +1,12 @@
 import { empty, raw, type Sql, sql } from '@crewboard/db';
 
 /**
- * The maximum of stored bytes that a page reads: it bounds memory and decompression. A single larger item is read all
- * the same. `serializePage` bounds the bytes of the response.
+ * The maximum sum of `bytes` of a page, to bound the memory. A single larger item is read all the same. `serializePage`
+ * bounds the bytes that are sent, with the escapes of JSON.
  */
-const maxStoredBytes = 4 * 1024 * 1024;
-/**
- * Exact sizes are computed only for the first rows with so many stored bytes: for a page of large events it takes long.
- */
-const maxCountedBytes = 16 * maxStoredBytes;
+const maxPageBytes = 4 * 1024 * 1024;
+/** The maximum sum of `storedBytes` of the rows whose `bytes` are computed, because this decompresses the rows. */
+const maxDecompressedBytes = 16 * maxPageBytes;
 
 type Page = {
   rows: Sql;
@@ -38,8 +36,8 @@ const cut = ({ sumName, rows, bytes, order, maxBytes, foundColumn = empty }: Cut
  */
 export function cutPage({ rows, bytes, storedBytes, order }: Page): Sql {
   const foundColumn = raw(', count(*) over () as found');
-  const exactCut = { sumName: 'bytes_before', bytes, order, maxBytes: maxStoredBytes };
+  const exactCut = { sumName: 'bytes_before', bytes, order, maxBytes: maxPageBytes };
   if (!storedBytes) return cut({ ...exactCut, rows, foundColumn });
-  const cheapCut = { sumName: 'stored_before', bytes: storedBytes, order, maxBytes: maxCountedBytes };
+  const cheapCut = { sumName: 'stored_before', bytes: storedBytes, order, maxBytes: maxDecompressedBytes };
   return cut({ ...exactCut, rows: cut({ ...cheapCut, rows, foundColumn }) });
 }

@@ -43,7 +43,8 @@ const sqlTypes = {
 export const columnTypesOf = (fields: Fields, names: readonly string[]): Record<string, string> =>
   Object.fromEntries(names.map((name) => [toSnakeCase(name), sqlTypes[(fields[name] as Field).kind]]));
 
-const texts: readonly FieldKind[] = [
+/** The kinds of texts whose bytes count for the size of a page, because their length varies. */
+const textsOfAnyLength: readonly FieldKind[] = [
   'name',
   'title',
   'description',
@@ -71,7 +72,7 @@ function columnOf(name: string, { kind }: Field): Column<unknown> {
   if (kind === 'longText')
     return nullableText({ snapshot: textInSnapshot(name as 'description' | 'result') });
   if (kind === 'description') return nullableText({ snapshot: descriptionInSnapshot });
-  return texts.includes(kind) ? nullableText() : column();
+  return textsOfAnyLength.includes(kind) ? nullableText() : column();
 }
 
 /** The columns of a table of fields, or of the fields with these names, for `defineRow`. */

@@ -11,7 +11,7 @@ import { count, failure, listNames, ok, problemsOr, type Result, warning } from 
 const runMigrations = `Run ${migrateCommand} of this version with DATABASE_URL and DATABASE_OWNER_URL; npm start does it when it starts.`;
 
 /** Whether a table does not exist, or the role may not read it. */
-const isMissingTable = (error: { code?: string }) => error.code === '42P01' || error.code === '42501';
+const isUnreadable = (error: { code?: string }) => error.code === '42P01' || error.code === '42501';
 
 /** Checks that the role of the service has the rights that it needs, and no more. */
 export async function checkRights(inspection: Inspection): Promise<Result[]> {
@@ -19,7 +19,8 @@ export async function checkRights(inspection: Inspection): Promise<Result[]> {
   const { missing, canChangeMigrations } = await inspection
     .read((client) => readRights(client, name))
     .catch((error) => {
-      if (isMissingTable(error)) return { missing: [], canChangeMigrations: false };
+      // `checkMigrations` reports it.
+      if (isUnreadable(error)) return { missing: [], canChangeMigrations: false };
       throw error;
     });
   const hasTooMany = isSuperuser || canChangeSchema;
@@ -41,8 +42,7 @@ export async function checkMigrations(inspection: Inspection): Promise<Result[]>
   const facts = await inspection.read(readMigrationFacts).catch((error: Error & { code?: string }) => error);
   if (facts instanceof MigrationMismatch) return [failure(facts.problem, facts.remedy)];
   if (facts instanceof Error) {
-    if (isMissingTable(facts))
-      return [failure('The database has no tables of Crewboard yet.', runMigrations)];
+    if (isUnreadable(facts)) return [failure('The database has no tables of Crewboard yet.', runMigrations)];
     throw facts;
   }
   const { newest, missing, unfinished, invalidIndexes, isMigrating } = facts;
@@ -63,6 +63,7 @@ export async function checkMigrations(inspection: Inspection): Promise<Result[]>
     invalidIndexes.length > 0 &&
       failure(
         `Invalid indexes, which no query uses: ${listNames(invalidIndexes)}.`,
+        // A missing migration drops the invalid index that it left, and builds it again.
         missing.length > 0 ? runMigrations : `As the owner of the tables: ${commands}`,
       ),
   ]);

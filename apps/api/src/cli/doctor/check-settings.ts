@@ -20,14 +20,14 @@ export function checkSettings({ env, variables, problems, service }: Surrounding
 
 function checkNames(variables: string[]): Result[] {
   return variables.flatMap((name) => {
-    const secret = name.endsWith('_FILE') ? name.slice(0, -'_FILE'.length) : undefined;
-    if (secret && SECRETS.includes(secret)) return [];
-    if (secret && settingNames.includes(secret)) {
-      return [warning(`${name} has no effect: only secrets can be files.`, `Set ${secret} itself.`)];
+    const withoutSuffix = name.endsWith('_FILE') ? name.slice(0, -'_FILE'.length) : undefined;
+    if (withoutSuffix && SECRETS.includes(withoutSuffix)) return [];
+    if (withoutSuffix && settingNames.includes(withoutSuffix)) {
+      return [warning(`${name} has no effect: only secrets can be files.`, `Set ${withoutSuffix} itself.`)];
     }
-    const meant = findMeantSetting(secret ?? name);
+    const meant = findMeantSetting(withoutSuffix ?? name);
     if (!meant) return [];
-    const right = secret ? `${meant}_FILE` : meant;
+    const right = withoutSuffix ? `${meant}_FILE` : meant;
     return [warning(`${name} is no setting, and has no effect.`, `If you mean ${right}, rename it.`)];
   });
 }

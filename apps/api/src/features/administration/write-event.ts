@@ -79,8 +79,8 @@ export function defineEventWriter<Response>({ subject, record, row, counts }: Ev
 }
 
 /**
- * Adds to a lock timeout what the statement has waited for, which the error of Prisma does not say: only for the row of
- * the Idempotency-Key. Then another request with the key is running (`http/idempotency`).
+ * Adds the table to a lock timeout, as pg does and Prisma does not: `http/idempotency` looks for it. The statement can
+ * wait only for the row of its Idempotency-Key, which another request is inserting.
  */
 function withLockedTable(error: unknown): unknown {
   const { code } = (error ?? {}) as { code?: unknown };

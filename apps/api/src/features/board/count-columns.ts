@@ -52,7 +52,7 @@ function countColumn(teamId: string, filter: BoardFilter, status: TaskStatus): S
   const hasAgent = agentId !== undefined && agentId !== 'nobody';
   const hasAssignee = hasAgent || memberId !== undefined;
   const indexed = hasAssignee ? propertiesSql(teamId, { agentId, memberId }) : [];
-  // The indexes of people's tasks begin with the team or project, those of agents do not.
+  // An index of agents has no team, and needs none: `propertiesSql` finds no agent of another team.
   const owner = hasAgent && !projectId ? [] : [ownerSql(teamId, filter)];
   const conditions = [raw(`status = '${status}' and archived_at is null`), ...owner, ...indexed];
   const time = raw(hasAssignee || status === 'todo' ? 'created_at' : 'status_changed_at');

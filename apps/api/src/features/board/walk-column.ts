@@ -36,8 +36,8 @@ type Walked = BoardTaskRow & { end: BoardCursor | null };
 type Walk = { maxTasks: number; filters: Sql[] };
 
 /**
- * SQL: the tasks under the filter among the first `maxTasks` of the column of the team or project. If it finds fewer
- * than `limit`, and the column goes on, `end` is the place of the last task that was looked at.
+ * SQL: the tasks under the filter among the first `maxTasks` of the column of the team or project. If it looks at
+ * `maxTasks` tasks and finds fewer than `limit`, `end` is the place of the last task that it looked at.
  */
 export function columnWalkQuery(
   teamId: string,
@@ -65,7 +65,7 @@ export function columnWalkQuery(
 export type WalkedColumn = {
   /** The matches, and rows of nulls if there are none: pass them to `toColumnPage`. */
   rows: BoardTaskRow[];
-  /** The place of the last task that was looked at; null if the page is full, or the column has no further task. */
+  /** The place of the last task that was looked at; null if the page is full, or fewer than `maxTasks` were there. */
   end: BoardCursor | null;
 };
 

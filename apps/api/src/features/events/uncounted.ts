@@ -4,8 +4,8 @@ import { type Expression, raw, type Sql, sql } from '@crewboard/db';
 // statement reads both, so a count is exact in the snapshot of the statement. Docs: docs/decisions/0014-counts.md.
 
 /**
- * Bounds the read while the log counter is behind, as when a transaction of another program stays open: later events
- * count once it has caught up. In 5 s a team makes fewer events than this.
+ * Bounds the read while the log counter is far behind, as when a transaction of another program stays open: later
+ * events count once it has caught up. While it keeps up, a team has far fewer uncounted events.
  */
 const maxEvents = 20_000;
 

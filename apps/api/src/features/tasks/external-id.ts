@@ -33,9 +33,9 @@ const maxAttempts = 5;
 type Ids = { teamId: string; externalIds: string[] };
 
 /**
- * Frees the external ids of tasks of a deleted project, which the eraser has not deleted yet. Locks them in the order
- * in which they are deleted. After the wait for a lock, PostgreSQL evaluates a subquery again, but not `exists`: the
- * task may have left the project meanwhile.
+ * Frees the external ids of tasks of a deleted project, which the eraser has not deleted yet. Locks the tasks in the
+ * order of their ids, as the eraser does. After the wait for a lock, PostgreSQL evaluates a subquery again, but not
+ * `exists`: the task may have left the project meanwhile.
  */
 const freeIds = defineStatement<Ids, { id: string }>(
   ({ teamId, externalIds }) => sql`

@@ -14,7 +14,7 @@ const isInBoard = (name: string): name is keyof BoardTask =>
 
 const isBlocked = column<boolean>({ sql: (row) => raw(`(${row}.open_blockers > 0)`) });
 
-/** A task without its large texts. */
+/** A task without its description and result, which may be long. */
 const boardFields = {
   ...columnsOf<Task, keyof BoardTask>(taskFields, Object.keys(taskFields).filter(isInBoard)),
   isBlocked,

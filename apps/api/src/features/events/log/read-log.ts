@@ -27,10 +27,10 @@ export type LogQuery = {
   type?: EventType | undefined;
   subjectId?: string | undefined;
   actorId?: string | undefined;
-  /** Inclusive, and exclusive. */
+  /** Inclusive. */
   from?: string | undefined;
+  /** Exclusive, as `after` and `before`. */
   to?: string | undefined;
-  /** Exclusive. */
   after?: LogPosition | undefined;
   before?: LogPosition | undefined;
   /** Inclusive. */

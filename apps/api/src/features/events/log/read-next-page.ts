@@ -11,7 +11,7 @@ export type NextLogPage = {
   events: LoggedEvent[];
   /** The event up to which everything was read. */
   end: EventPosition;
-  /** Whether there are more events. */
+  /** Whether there may be more events. */
   isFull: boolean;
   /** Whether a transaction that may have written events is still open. */
   hasOpenWriters: boolean;

@@ -19,8 +19,8 @@ class RaceLost extends Error {}
 /**
  * Runs `change` in a transaction with an advisory lock, so that changes of the same tasks wait for each other. The lock
  * is taken in a statement of its own, so `change` reads what the change before it has committed. The lock of a task
- * only orders changes: a write still applies only if the task is as it was read. Undoes the transaction and returns
- * undefined if `change` does.
+ * only orders changes: a write still applies only if the task is as it was read. If `change` returns undefined, it
+ * undoes the transaction and returns undefined as well.
  */
 export async function changeLocked<Result>(
   db: Pick<TeamDatabase, 'transaction'>,

@@ -18,14 +18,14 @@ import { type Write, writeChanges } from './write-changes.ts';
 // (`changeLocked`). The eraser removes the rest later. Docs: docs/decisions/0022-deletion.md.
 
 /**
- * `unblocked`: the tasks that no longer wait for this one, nor for any other. `isDeleted`: false while sub-tasks are
- * left.
+ * `unblocked`: the tasks that no longer wait for this one, nor for any other. `isDeleted`: false while sub-tasks may
+ * be left.
  */
 export type Removed = { isDeleted: boolean; unblocked: StoredTask[] };
 
 /**
  * Deletes a task, and changes other tasks with it; undefined if one of them has changed since it was read. Does not
- * change tasks of the project `projectId`, which is deleted as well. Of more than 500 sub-tasks, it changes 500 and
+ * change tasks of the project `projectId`, which is deleted as well. With 500 sub-tasks or more, it changes 500 and
  * deletes nothing yet.
  */
 export async function removeTask(

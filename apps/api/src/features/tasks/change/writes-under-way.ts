@@ -26,7 +26,7 @@ export function underWayIn({ batches }: Connections): WritesUnderWay {
 
 /**
  * Writes without a lock, together with other calls; false if the write came too late. Other changes of the task do not
- * wait for a write that is sent alone: it may wait for a connection itself.
+ * wait for a write that is sent alone, because that write may have to wait for a connection first.
  */
 export async function writeUnlocked(ctx: Connections, write: Write): Promise<boolean> {
   if (isSentAlone(write)) return (await writeChanges(ctx.db, [write], false))[0] !== null;

@@ -20,12 +20,15 @@ const insertEdges = defineStatement<{ blockerIds: string[]; taskIds: string[] },
 
 /**
  * Creates all tasks of a plan, or none, and returns them in the order of the request. Throws VALIDATION_ERROR with the
- * path in the request, LIMIT_REACHED, and UNAVAILABLE if others keep changing the existing blockers of the plan.
+ * path in the request, LIMIT_REACHED, and UNAVAILABLE (see `insertLocked`).
  */
 export const insertPlan = (ctx: VerbContext, plan: Plan): Promise<StoredTask[]> =>
   insertLocked(ctx, (db) => insertOnce(ctx, db, plan));
 
-/** Undefined if an existing blocker has changed since it was read. */
+/**
+ * Undefined if an existing blocker was read more than 2 s before its write (`writeChanges`). Nobody else can change it
+ * in between, because `readBlockers` locks it.
+ */
 async function insertOnce(ctx: VerbContext, db: Queryable, plan: Plan): Promise<StoredTask[] | undefined> {
   const { items, existingBlockers } = plan;
   const blockers = await readBlockers(ctx, db, existingBlockers);

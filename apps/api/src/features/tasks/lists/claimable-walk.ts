@@ -35,7 +35,10 @@ export function claimableConditions(caller: Caller): Sql[] {
   ];
 }
 
-/** SQL: whether a task is in the queue of the team, the project or the agent. The lookup finds none of another team. */
+/**
+ * SQL: whether a task is in the queue of the team, the project or the agent. The lookups find no agent or project of
+ * another team.
+ */
 function inQueue(teamId: string, { projectId, agentId }: Pick<ListFilters, 'projectId' | 'agentId'>): Sql {
   if (agentId)
     return sql`in_queue and assigned_agent_id = (select id from agents where id = ${agentId} and team_id = ${teamId})`;

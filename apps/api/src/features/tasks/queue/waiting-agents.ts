@@ -201,7 +201,7 @@ const isSameQueue = (a: Queue, b: Queue) =>
 /** The project comes last, because it may be any text from the client, also with spaces. */
 const keyOf = ({ teamId, projectId, priority }: Queue) => `${teamId} ${priority ?? ''} ${projectId ?? ''}`;
 
-/** `limit`: who has how many waiting requests. */
+/** `limit`: the limit that is reached, such as 'this agent has 5'. */
 const tooMany = (limit: string) =>
   rateLimited(
     `No more requests can wait for a task: ${limit} waiting. Wait for one of them first.`,

@@ -51,7 +51,7 @@ export class TaskWaits {
   }
 }
 
-/** `limit`: who has how many waiting requests. */
+/** `limit`: the limit that is reached, such as 'this credential has 5'. */
 const tooMany = (limit: string) =>
   rateLimited(
     `No more requests can wait until tasks have ended: ${limit} waiting. Wait for one of them first.`,
