@@ -45,8 +45,8 @@ await bundle({
 const server = join(standalone, 'server.js');
 writeFileSync(server, `import './http-server.mjs';\n${readFileSync(server, 'utf8')}`);
 
-// Next does not tell which packages it bundles: it may be any dependency. It copies the files of all other packages,
-// such as those inside its own.
+// Next does not tell which packages it bundles: any dependency may be among them. It copies files of the packages that
+// it does not bundle, such as those inside its own. Their licenses are where they are installed.
 const modules = join(here, '../../node_modules');
 const copied = readdirSync(join(here, '.next/standalone/node_modules'), {
   recursive: true,

@@ -1,6 +1,6 @@
 // server.js loads this file before Next. So the first lines that Next logs are JSON as well, and the HTTP server of
-// Next gets bounds for which Next has no settings: those that must be options of createServer.
-// src/lib/server/prepare-server.ts sets the others. The headers of a request are bounded by Node, to 16 KiB.
+// Next gets bounds for which Next has no settings. src/lib/server/prepare-server.ts sets its timeouts. The headers of a
+// request are bounded by Node, to 16 KiB.
 import http from 'node:http';
 import { createLog, logConsole } from '@crewboard/log';
 import { isLogLevel } from '@crewboard/log/levels';
@@ -10,6 +10,7 @@ const level = process.env.LOG_LEVEL ?? '';
 logConsole(createLog('web', isLogLevel(level) ? level : 'info'));
 
 const options = {
+  // Node looks for requests that are past a timeout at this interval, by default only every 30 s.
   connectionsCheckingInterval: 1_000,
   // Ignore Upgrade headers: Next would never close the connection. So it handles an ordinary request.
   shouldUpgradeCallback: () => false,

@@ -16,7 +16,7 @@ export const DiscardQuestion = ({ onDiscard, onKeep }: DiscardQuestionProps) => 
     onMouseDown={(event) => event.preventDefault()}
     opened
     overlayProps={{ backgroundOpacity: 0.3 }}
-    // `onKeep` focuses the last field.
+    // `onKeep` focuses the field that had the focus last.
     returnFocus={false}
     size={360}
     title="Discard what you have typed?"

@@ -22,7 +22,7 @@ interface TypedConfirmDialogProps {
 
 const normalize = (text: string) => text.normalize('NFC').trim().replaceAll(/\s+/g, ' ').toLowerCase();
 
-/** Asks before an action that cannot be undone. The person types a phrase, so that nobody confirms by habit. */
+/** Asks before a deletion. The person types a phrase, so that nobody confirms by habit. */
 export function TypedConfirmDialog({
   title,
   children,

@@ -4,7 +4,7 @@ import styles from './log-skeleton.module.css';
 interface LogSkeletonProps {
   label: string;
   rows: number;
-  /** The widths of the first columns in pixels; the last one gets the rest. */
+  /** The widths of the first columns in CSS pixels, all different. That of the last column varies by row. */
   widths: number[];
   className?: string;
 }

@@ -3,7 +3,7 @@ import type { Attention, BoundedCount } from '@crewboard/contracts';
 import type { TRPCOptionsProxy } from '@trpc/tanstack-react-query';
 import { pausesOf } from './pauses-of.ts';
 
-/** No event tells of what happens by time alone, such as the end of a token. */
+/** Poll: changes that time alone makes, such as the end of a token, have no event. */
 const pollIntervalMs = 60_000;
 
 /** The query of all that waits for a person. The server and the browser read it with the same options. */

@@ -20,6 +20,7 @@ export function attentionOf(
 ): Exclude<TaskNext['reason'], 'person'> | null {
   if (task.needsAttention) return task.needsAttention;
   if (next) return next.actor === 'person' && next.reason !== 'person' ? next.reason : null;
+  // While `next` is unknown, such as during a pending change, the fields of the task show no other reason.
   const isUnassigned = !task.assignedAgentId && !task.assignedMemberId;
   return task.status === 'in_progress' && isUnassigned ? 'in_progress_unassigned' : null;
 }

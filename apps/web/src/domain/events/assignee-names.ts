@@ -4,7 +4,7 @@ import { isolate } from '#lib/text/isolate.ts';
 /** The current names of agents and of the people in the team, by id. */
 export type AssigneeNames = ReadonlyMap<string, string>;
 
-/** The name of an agent for a sentence; a general name if the agent was deleted. */
+/** The name of an agent for a sentence; a general name if the page does not know the agent. */
 export const agentName = (id: unknown, names: AssigneeNames): string =>
   isolate(names.get(String(id)) ?? 'an agent');
 

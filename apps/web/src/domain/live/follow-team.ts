@@ -60,7 +60,8 @@ export function followTeam(following: Following): () => void {
           if (data.leases) following.onLeases(data.leases);
         },
         onConnectionStateChange({ state }) {
-          // `onData` reports the connection with the first message.
+          // The first `connecting` is no lost connection: it comes before `subscription` is set. `onData` reports the
+          // connection with the first message.
           if (state === 'connecting' && subscription) following.onConnected(false);
         },
         onError(error) {

@@ -5,7 +5,7 @@ import type { TRPCOptionsProxy } from '@trpc/tanstack-react-query';
 import { endpointEvents } from '#domain/webhooks/endpoint-events.ts';
 import { hasTextReference } from './event-change.ts';
 
-/** The queries to refetch after an event, because it does not contain their new data. The store has the others. */
+/** The queries to refetch after an event, because it lacks their new data. Other data come from the event itself. */
 export function queriesTouchedBy(trpc: TRPCOptionsProxy<AppRouter>, event: Event): QueryKey[] {
   switch (event.subject.type) {
     case 'task':

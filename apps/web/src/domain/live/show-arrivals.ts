@@ -12,8 +12,8 @@ const MAX_ANIMATED = 5;
 let animatedCount = 0;
 
 /**
- * Animates cards that another actor has moved: they slide into their column and glow once. Only rendered cards are
- * animated.
+ * Animates the cards of tasks that events moved or created: they slide into their column and glow once. Only rendered
+ * cards are animated. The caller leaves out the changes that this page shows already.
  */
 export function showArrivals(events: Event[]): void {
   const arrivals = events.filter(({ changes, type }) => changes?.status || type === 'task.created');

@@ -80,7 +80,7 @@ export function useLiveCache() {
 
     /** The reasons for which more tasks wait than the last response lists, with their counts and the listed tasks. */
     let partlyListed: string | undefined;
-    /** The store marks the cards of listed tasks itself: those of other tasks may have changed if this text has. */
+    /** The store marks the cards of listed tasks. The marks of other cards may have changed if `partlyListed` has. */
     const refetchUnlistedMarks = (attention: Attention) => {
       const before = partlyListed;
       partlyListed = attention.tasks

@@ -31,6 +31,7 @@ function useWebhooksCache() {
     showWithoutSecret: (webhook: WebhookWithSecret) => show(omitSecret(webhook)),
     remove(webhookId: string) {
       queryClient.setQueryData(listKey, (webhooks) => webhooks?.filter(({ id }) => id !== webhookId));
+      // Only the list: the queries of the deleted endpoint would fail.
       void queryClient.invalidateQueries({ queryKey: listKey });
     },
   };

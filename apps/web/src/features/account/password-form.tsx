@@ -50,6 +50,7 @@ export function PasswordForm({ email }: { email: string }) {
   return (
     <form
       className={styles.form}
+      // Until the page is hydrated, the browser sends the form itself: GET would put the passwords into the URL.
       method="post"
       noValidate
       onSubmit={form.onSubmit((passwords) => change.mutate(passwords))}

@@ -74,7 +74,7 @@ const resolutions: Partial<Record<FrozenRow['next']['reason'], string>> = {
   paused: 'Resumed',
 };
 
-/** Says what a person has done about the task. */
+/** Says how the task was resolved, as far as its fields and its former reason tell. */
 function Resolution({ task, next }: { task: BoardTask; next: FrozenRow['next'] }) {
   const { status, assignedMemberId } = useTaskStore().shown(task.id) ?? task;
   const isAssigned = assignedMemberId !== null && assignedMemberId !== task.assignedMemberId;

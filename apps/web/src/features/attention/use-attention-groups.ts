@@ -19,8 +19,8 @@ export interface WaitingTask extends Pick<AttentionTask, 'next' | 'lastFailure'>
 export type ShownGroup = Group & { shown: WaitingTask[] };
 
 /**
- * Returns a function that keeps the tasks that still wait, in their newest versions. It drops a task if a change has
- * touched what its reason depends on: whether it waits for something else, only the next response says.
+ * Returns a function that keeps the tasks that still wait, in their newest versions. It drops a task once a change
+ * has touched a field that its reason depends on: only the next response says whether it has another reason.
  */
 export function useStillWaiting() {
   return useComputed(

@@ -26,7 +26,7 @@ export function BoardFilterBar({ data }: { data: BoardData }) {
     <>
       <SearchField
         onChange={(text) =>
-          // A letter replaces the entry of the history: one step back is then one search back, not one letter.
+          // A letter replaces the entry of the history: one step back leaves the search, instead of removing a letter.
           setFilters({ search: parseSearch(text) ?? null }, { history: 'replace' })
         }
         value={filters.search ?? ''}

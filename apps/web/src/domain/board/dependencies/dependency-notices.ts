@@ -7,7 +7,8 @@ import { inTeam } from '#lib/trpc/call-context.ts';
 import type { TaskStore } from '../store/task-store.ts';
 import { blockedMessage, maxNamedBlockers } from './dependency-messages.ts';
 
-// The messages of `useDependencyNotices`, which loads this code with the first of them.
+// The messages of `useDependencyNotices`, which loads this code with the first of them. `readTitles` serves other
+// messages as well.
 
 /** Where the code of a message reads tasks: see `useTaskSource`. */
 export interface TaskSource {

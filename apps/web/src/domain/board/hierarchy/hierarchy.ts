@@ -43,12 +43,12 @@ const compare = (one: HierarchyTask, other: HierarchyTask): number => {
 
 /** The counts of a response, updated by the changes of its list since. */
 function countNow(counts: Counts, read: readonly HierarchyTask[], now: readonly HierarchyTask[]): Counts {
-  const moved = (isCounted: (task: HierarchyTask) => boolean) =>
+  const difference = (isCounted: (task: HierarchyTask) => boolean) =>
     now.filter(isCounted).length - read.filter(isCounted).length;
   return {
-    total: counts.total + moved(() => true),
-    done: counts.done + moved(({ status }) => status === 'done'),
-    cancelled: counts.cancelled + moved(({ status }) => status === 'cancelled'),
+    total: counts.total + difference(() => true),
+    done: counts.done + difference(({ status }) => status === 'done'),
+    cancelled: counts.cancelled + difference(({ status }) => status === 'cancelled'),
   };
 }
 

@@ -5,7 +5,8 @@ const noTasks = { count: 0, isExact: true };
 
 /**
  * The list after a call has created or changed this agent. Copies each field by name, so that a token in the response
- * does not reach the cache. An inactive agent has no token; a new agent holds no tasks.
+ * does not reach the cache. An inactive agent has no token; a new agent holds no tasks. The prefix of a new token
+ * comes with the refetch.
  */
 export function withAgent(agents: AgentOverview[], { id, ...response }: Agent): AgentOverview[] {
   const known = agents.find((agent) => agent.id === id);

@@ -15,7 +15,7 @@ interface AgentNoticeProps {
   onOpen: OpenAgentDialog;
 }
 
-/** Warns that the agent cannot work, soon cannot work, or keeps tasks from others, with the dialog that helps. */
+/** Warns that the agent cannot work, soon cannot work, or keeps tasks from others. Offers the dialog that solves it. */
 export function AgentNotice({ agent, onOpen }: AgentNoticeProps) {
   const now = useNow() ?? serviceNow();
   const rotate = () => onOpen({ kind: 'rotate', agent });

@@ -5,7 +5,7 @@ import { serviceNow } from '#lib/time/service-clock.ts';
 
 type Unit = 'day' | 'hour' | 'minute';
 const secondsOf: Record<Unit, number> = { day: 86_400, hour: 3_600, minute: 60 };
-/** Until the first message of the service, a page adds lifetimes to the clock of the browser. */
+/** Lifetimes may differ from their terms by this: a page without the time of the service uses the browser's clock. */
 const maxClockDifferenceSeconds = secondsOf.hour;
 
 /** When a token expires that is created now; null is never. */

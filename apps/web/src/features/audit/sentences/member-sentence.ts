@@ -7,8 +7,8 @@ export type MemberEventType = Extract<EventType, `member.${string}`>;
 export const isMemberEventType = (type: EventType): type is MemberEventType => type.startsWith('member.');
 
 /**
- * The sentence of an event about a member. If members changed their own membership, its subject is that, such as "their
- * own role", instead of their name, given as `subject`.
+ * The sentence of an event about a member. `subject` is the member's name. If members changed themselves, the sentence
+ * has "their own role" or "the team" instead of their name.
  */
 export function memberSentence(type: MemberEventType, event: Event, subject: string): Sentence {
   const { actor, snapshot, changes } = event;

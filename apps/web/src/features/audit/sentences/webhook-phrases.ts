@@ -33,8 +33,8 @@ function describeDisabledReason({ snapshot }: Event): string {
 }
 
 /**
- * "since …": the start of the recovered time, in UTC because the server, too, renders it, without the reader's time
- * zone.
+ * "since …": the start of the recovered time, in UTC: the server renders it as well, and does not know the reader's
+ * time zone.
  */
 function describeStart({ changes }: Event): string {
   const time = new Date(String(changes?.since?.after));

@@ -130,6 +130,7 @@ export function ReleaseButton({ task, isTabStop }: ReleaseButtonProps) {
       aria-label={`Release “${task.title}”`}
       className={styles.release}
       onClick={({ detail }) => {
+        // The second click of a double click must not act on the button that takes this place.
         if (detail > 1) return;
         void release(task);
         void focusCard(task.id);

@@ -12,7 +12,7 @@ import styles from './first-steps-card.module.css';
 
 interface FirstStepsCardProps {
   data: BoardData;
-  /** The person begins a step: from then on the card is also shown beside tasks. Absent on a card that already is. */
+  /** The person begins a step: from then on, a compact card is also shown beside tasks. Absent on that card. */
   onBegin?: () => void;
   onCreate: () => void;
   onDismiss: () => void;
