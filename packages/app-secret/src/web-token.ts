@@ -4,8 +4,8 @@ import { deriveKey } from './derive-key.ts';
 import { algorithm, verifyToken } from './verify-token.ts';
 
 /**
- * The claims of the token that the web server sends with each call to the API: the session and the team of the person
- * who is signed in, or neither.
+ * The claims of the token that the web server sends with each call to the API: the session of a person who is signed
+ * in, and the team if the call is about one. A call without a session has no claims.
  */
 export type WebClaims = { session?: string; team?: string };
 

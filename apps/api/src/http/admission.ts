@@ -77,7 +77,8 @@ export class Admission {
   readonly #activity: Activity;
   readonly #limits: RequestLimits;
   /**
-   * The actors of recently valid credentials, by fingerprint: the limit of the address does not apply to them.
+   * The actors of recently valid credentials, by fingerprint: their own limits apply before a look-up, and the limit of
+   * the address does not apply to them.
    * `maxSize` and not `max`, which would allocate memory for all entries at once.
    */
   readonly #known = new LRUCache<string, Actor>({ maxSize: maxKnownCredentials, sizeCalculation: () => 1 });

@@ -1,7 +1,7 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-/** The requests without a response yet, by connection and in total. */
+/** The requests whose response has not ended, by connection and in total. */
 export class OpenRequests {
   readonly #byConnection = new WeakMap<Duplex, ServerResponse[]>();
   #count = 0;

@@ -8,6 +8,7 @@ type Schema = { [key: string]: unknown };
 type InputOptions = {
   /** Descriptions by field. */
   hints: Readonly<Record<string, string>>;
+  /** By field. A call with null gives no value to the operation, so null is allowed beside the type of the field. */
   defaults: Readonly<Record<string, unknown>>;
   /** Whether null is a value, which clears a field. */
   keepsNull: boolean;

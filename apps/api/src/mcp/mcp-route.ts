@@ -107,7 +107,8 @@ const isFields = (value: unknown): value is Fields =>
   value !== null && typeof value === 'object' && !Array.isArray(value);
 
 /**
- * Removes the arguments from the call of a tool and returns them. Leaves malformed arguments, which the SDK rejects.
+ * Removes the arguments from the call of a tool and returns them, because the SDK would keep large texts while the call
+ * waits. Leaves malformed arguments, which the SDK rejects.
  */
 function takeArguments({ method, params }: Fields): Fields {
   if (method !== 'tools/call' || !isFields(params) || !isFields(params.arguments)) return {};

@@ -8,7 +8,10 @@ const networks = (...texts: string[]) =>
     return network;
   });
 
-/** The special-purpose IPv4 addresses that are not globally reachable (IANA registry, RFC 6890). */
+/**
+ * IPv4 addresses that are not on the public internet. Most are special-purpose addresses that are not globally
+ * reachable (IANA registry, RFC 6890).
+ */
 const specialIpv4 = networks(
   '0.0.0.0/8', // this network
   '10.0.0.0/8', // private

@@ -17,7 +17,7 @@ export function createVettedConnector(vetting: Vetting): buildConnector.connecto
     // For DNS, TCP and TLS; undici can take half a second longer.
     timeout: vetting.timeoutMs,
     autoSelectFamily: true,
-    // Long enough for a second SYN if the first is lost, with time left for another address.
+    // Long enough for a second SYN if the first is lost, with time left for another address. Node's minimum is 10 ms.
     autoSelectFamilyAttemptTimeout: Math.max(10, Math.floor(vetting.timeoutMs / 2)),
     lookup: (host, options, done) => void lookup(host, options, done),
   });

@@ -189,8 +189,8 @@ async function includeOrUndo(
 }
 
 /**
- * Rejects an invalid input, unless its Idempotency-Key has a response: the input may have been valid when the request
- * was first sent, such as an `expiresAt` that has passed since.
+ * Rejects an invalid input, unless its Idempotency-Key has a response to the same request: the input may have been
+ * valid when the request was first sent, such as an `expiresAt` that has passed since.
  */
 async function reject(invalid: AppError, wrapVerb: WrapVerb | undefined): Promise<unknown> {
   if (!wrapVerb) throw invalid;

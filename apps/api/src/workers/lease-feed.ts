@@ -9,7 +9,7 @@ const followedChannel = 'crewboard_lease_followed';
 
 /** The heartbeats of this time share a message. */
 const sendIntervalMs = 200;
-/** The maximum of leases in a message. Further ones are dropped: the next heartbeats extend them again. */
+/** The maximum of leases that wait to be sent. Further ones are dropped: later heartbeats extend them again. */
 const maxWaiting = 1_000;
 /** How often a process repeats which teams it follows, and for how long others remember it. */
 const announceIntervalMs = 15_000;

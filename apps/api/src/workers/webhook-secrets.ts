@@ -27,7 +27,7 @@ export function startReencryption({ db, appSecrets, metrics, log, ...parts }: Pa
   /** The endpoint after which the next page begins. */
   let afterId = '';
   let found: FoundSecrets = { current: 0, previous: 0, unknown: 0 };
-  /** JSON of the numbers that were last logged: each pass over all endpoints logs only other numbers. */
+  /** JSON of the numbers that were last logged: a pass over all endpoints logs its numbers only if they differ. */
   let logged = '';
   const run = async () => {
     const page = await reencryptSecrets(db.reads, secretBox, afterId);

@@ -2,7 +2,7 @@
 export interface TextBounds {
   min?: number;
   max: number;
-  /** For titles and names: `toStoredText` makes the text one line, and other control characters are invalid. */
+  /** `toStoredText` makes the text one line, and other control characters are invalid. */
   isSingleLine?: true;
 }
 
@@ -48,7 +48,7 @@ const breaks = /\r\n|[\t\n\r\u2028\u2029]/g;
 /** C0, DEL and C1. */
 const controlCharacter = /\p{Cc}/u;
 
-/** The text as the API stores it: in titles and names a tab or line break becomes a space. */
+/** The text as the API stores it: in a text of a single line a tab or line break becomes a space. */
 export const toStoredText = (value: string, { isSingleLine }: TextBounds): string =>
   isSingleLine ? value.replace(breaks, ' ') : value;
 

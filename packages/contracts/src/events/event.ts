@@ -84,7 +84,7 @@ const FieldValue = z.union([
   z.record(z.string(), z.unknown()),
 ]);
 
-/** Subjects without a table of fields, such as webhooks: `changes` can have each of their fields but these. */
+/** Fields that `changes` never has, of subjects without a table of fields, such as webhooks. */
 export const unrecordedFields = ['updatedAt'] as const;
 
 /** The changed fields by name, each with its value before and after. */

@@ -2,7 +2,7 @@ import { shortNames } from '../fields/fields.ts';
 import { otherWritableTaskFields, taskFields } from '../fields/task-fields.ts';
 import type { RestOperationId } from './operation-ids.ts';
 
-/** An operation as a tool over MCP (docs/mcp.md). Its name is the operation id in snake_case: claim_next_task. */
+/** An operation as a tool over MCP (docs/mcp.md). Its name is the `operationId` in snake_case: claim_next_task. */
 export type McpTool = {
   /** What the name and the input do not say. Short, because models read it in every session. */
   description: string;
@@ -46,7 +46,7 @@ const isInList = { omitted: 'The list tool returns the same fields.' };
 
 const attempt = 'attempt of your claim';
 const pauseHints = { mode: 'release: running claims end too, after graceSeconds' };
-/** In seconds: long, because models forget heartbeats. After a model has died, its task is blocked this long. */
+/** In seconds: long, because models forget heartbeats. A model that has died still holds its task for this time. */
 const lease = { leaseSeconds: 7_200 };
 /** The fields that a worker needs of its task. */
 const claimedFields = [...shortNames(taskFields, 'claimedByTool'), 'instructions', 'context', 'blockers'];

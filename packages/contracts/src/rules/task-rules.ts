@@ -192,6 +192,7 @@ export function withholdFromReleaser(task: TaskState, agentId: string | null, no
     ? (task.releasedBy ?? []).filter((id) => id !== agentId)
     : [];
   return {
+    // Sorted, because the tasks that the same agents have released are one group of the queue.
     releasedBy: [...others.slice(0, retryBounds.maxReleasers - 1), agentId].sort(),
     releasedUntil: addSeconds(now, retryBounds.releaseSeconds),
   };

@@ -21,8 +21,9 @@ export type TaskState = Task & {
   /** How long a heartbeat extends the lease; null without a lease. */
   leaseSeconds: number | null;
   /**
-   * When the lease sweeper looks at the task next: when its lease may have ended, when it enters the queue by itself, or
-   * when it may be stale. A heartbeat does not move it, so it may come before the end of the lease, never after.
+   * When the lease sweeper looks at the task next: when its lease may have ended, when it enters the queue by itself or
+   * is no longer withheld from agents, or when it may be stale. A heartbeat does not move it, so it may come before the
+   * end of the lease, never after.
    */
   checkAt: string | null;
   /** Whether claim-next hands the task out (`placeInQueue`). The indexes of the queue select by it. */
@@ -68,7 +69,7 @@ export type TaskChange = {
   /** Null for a change that has no event, such as a heartbeat. */
   event: EventType | null;
   set: Partial<TaskState>;
-  /** Recorded in the event of a release, failure, archival or stale task. */
+  /** Recorded in the event of a release, failure, archival, restoration or stale task. */
   reason?: string | null;
 };
 

@@ -58,7 +58,7 @@ export const Pause = z
   .meta({ id: 'Pause' });
 export type Pause = z.infer<typeof Pause>;
 
-/** Why no agent gets the task until a person or a team API key releases it. */
+/** Why no agent gets the task until a person or a team API key releases, assigns or moves it. */
 const NeedsAttention = oneOf(['attempts_exhausted']);
 
 const { message: error, min, max } = attemptLimit;

@@ -9,7 +9,7 @@ export const Limit = wholeNumber(1, maxLimit).default(defaultLimit);
 
 export const maxCursorLength = 10_000;
 
-/** The id of the last item of the page before, as the header X-Next-Cursor gave it. */
+/** Where the page before ended, as its response says: in most lists the id of its last item, in others opaque. */
 export const Cursor = text({ max: maxCursorLength }).meta({
   description: 'The `X-Next-Cursor` of the page before (the id of its last item).',
 });

@@ -22,7 +22,7 @@ function explain({ code = '', message, syscall }: NodeJS.ErrnoException): string
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
     return `The certificate of the PostgreSQL server is for another host. Use a host name that it has in the URL of the database. ${message}`;
   }
-  // pg reads the files that sslrootcert, sslcert and sslkey name; a socket is never opened.
+  // pg opens only the files that sslrootcert, sslcert and sslkey name. Errors of its socket name other system calls.
   if (syscall === 'open') return `A file that the URL of the database names cannot be read: ${message}`;
   return undefined;
 }

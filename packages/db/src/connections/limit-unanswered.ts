@@ -17,6 +17,7 @@ type Client = {
 export function limitUnanswered(pool: pg.Pool): () => void {
   const size = pool.options.max;
   const unanswered = new Set<Client>();
+  // The pool no longer counts these clients. A smaller `max` keeps the places of those beyond the size of the pool.
   const resizePool = () => {
     pool.options.max = size - Math.max(0, unanswered.size - size);
   };

@@ -39,8 +39,9 @@ async function hasEndedWithin(cluster: string, milliseconds: number): Promise<bo
   return true;
 }
 
-// Finds processes by their working directory, which is the folder of the cluster, also for a moment after the
-// postmaster was killed. Process groups do not find them, because each backend leads a group of its own.
+// On Linux finds processes by their working directory, the folder of the cluster, also for a moment after the
+// postmaster was killed. Process groups do not find them, because each backend leads a group of its own. On macOS finds
+// only the postmaster, by its arguments, because `ps` shows no working directory.
 function serverProcesses(cluster: string): number[] {
   return process.platform === 'linux' ? processesWorkingIn(cluster) : postmastersStartedOn(cluster);
 }

@@ -12,8 +12,8 @@ const commitTimeoutMs = 5_000;
 type WriteFailure = { code: string; message: string };
 
 /**
- * Ends the commits of earlier runs that wait for a standby: the server does not notice that their clients have gone, so
- * each run would occupy one more connection until the standby is back.
+ * Ends the commits of this run and earlier ones that wait for a standby: the server does not notice that their clients
+ * have gone, so each run would occupy one more connection until the standby is back.
  */
 const endHangingCommits = `
   select pg_cancel_backend(pid) from pg_stat_activity

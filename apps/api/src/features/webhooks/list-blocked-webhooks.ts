@@ -35,7 +35,7 @@ type Call = { ctx: { db: Database; outbound: Outbound }; input: { withinMs: numb
 
 /**
  * The enabled endpoints that the service may not call, for operators: of the first 2,000 origins. Omits endpoints whose
- * host name is not resolved within `withinMs`.
+ * host name does not resolve, and those that it has not begun to check within `withinMs`.
  */
 export async function listBlockedWebhooks({ ctx, input }: Call): Promise<BlockedWebhooks[]> {
   const rows = await queryMany(ctx.db, statement, {});
@@ -47,6 +47,7 @@ export async function listBlockedWebhooks({ ctx, input }: Call): Promise<Blocked
   async function findBlocked({ teamAllow: allow, ...row }: Row): Promise<BlockedWebhooks | undefined> {
     if (performance.now() > endsAt) return undefined;
     const blocked = await ctx.outbound.checkUrl(row.origin, readAllowList(allow));
+    // No rule can allow a URL that is invalid itself.
     return blocked?.allowRule ? { ...row, allowRule: blocked.allowRule } : undefined;
   }
 }

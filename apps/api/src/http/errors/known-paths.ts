@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import createRouter from 'find-my-way';
 import { AppError } from '../../errors.ts';
+import { maxUrlLength } from '../request/request-head.ts';
 import { sendProblem } from './problem.ts';
 
 type Route = { method: string | string[]; url: string };
@@ -9,7 +10,7 @@ type Route = { method: string | string[]; url: string };
  * Tells an unknown path (404) from a path that takes other methods (405 with Allow). Fastify itself sends 404 for both.
  */
 export class KnownPaths {
-  readonly #router = createRouter({ maxParamLength: 8 * 1024 });
+  readonly #router = createRouter({ maxParamLength: maxUrlLength });
   readonly #methods = new Set<string>();
 
   add({ method, url }: Route): void {

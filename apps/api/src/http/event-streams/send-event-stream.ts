@@ -31,6 +31,7 @@ export function toFollowInput(
   { cursor, order = 'asc', ...input }: Record<string, unknown>,
   { headers }: FastifyRequest,
 ): Record<string, unknown> {
+  // `events.follow` takes more fields than the REST route, such as `role`, which are for the dashboard.
   const unknown = Object.keys(input).filter((path) => !Object.hasOwn(ListEvents.shape, path));
   if (unknown.length > 0) {
     throw invalid(unknown.map((path) => ({ path, message: 'is not a field of this operation' })));

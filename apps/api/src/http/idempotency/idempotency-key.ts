@@ -16,7 +16,7 @@ const isKey = (value: string) => value.length <= maxIdempotencyKeyLength && visi
 export type PresentedKey = {
   /** SHA-256 of both. */
   hash: Buffer;
-  /** Known to the caller alone: the secrets of the stored response are encrypted with it. */
+  /** Never stored, because the secrets of the stored response are encrypted with it. */
   secret: string;
 };
 

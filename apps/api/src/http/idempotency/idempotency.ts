@@ -113,7 +113,8 @@ async function respond(run: Run, kept: KeptRequest | undefined, isRepeated = fal
     if (!isKeyTaken(thrown) && !isRejection(thrown)) throw thrown;
     error = thrown;
   }
-  // This request has stored nothing: another process may have run a request with this key before it.
+  // This request has stored no response: its key was taken, it was rejected, or claim-next found no task. Another
+  // process may have run a request with this key before it.
   const found = await findKeptRequest(ctx.db, key.hash);
   assertSameRequest(run, found);
   if (hasResponse(found)) return replay(run, found);

@@ -60,6 +60,7 @@ export async function compressResponse(request: FastifyRequest, reply: FastifyRe
   const isStream = body instanceof Readable;
   const isLarge = isStream || (Buffer.isBuffer(body) && body.length > minCompressedBytes);
   if (!isLarge || !isCompressible(reply)) return body;
+  // Static documents have set it before, some of them with `Accept` as well.
   if (!reply.hasHeader('Vary')) reply.header('Vary', 'Accept-Encoding');
   const encoding = acceptedEncoding(request.headers);
   const isBusy = isStream ? openCompressors >= maxOpenCompressors : jobs.pendingCount >= maxWaitingJobs;
