@@ -101,9 +101,9 @@ function markIfStale(
 ): TaskNext {
   if (staleAt === null) return next;
   if (task.attention !== 'stale' && staleAt > now) return { ...next, deadline: staleAt };
-  // Pauses are left out: a task that was found stale before a pause has been stale since then. `now` is earlier than
-  // the stale time if the project has allowed more time since. The types alone need `?? staleAt` and `?? now`.
-  const staleSince = earliestOf(findStaleTime(task, now) ?? staleAt, now) ?? now;
+  // A stale task whose time has not come was found stale before a pause, which has begun its time anew, or before its
+  // project allowed more. The first is stale as of then, and the second as of now. The types alone need `?? now`.
+  const staleSince = earliestOf(staleAt <= now ? staleAt : findStaleTime(task, now), now) ?? now;
   return { ...next, ...toNext('stale', staleSince), was: next.reason };
 }
 
