@@ -221,6 +221,8 @@ class TaskWorker implements Worker {
     });
     try {
       const task = await this.#client.tasks.claimNext({ ...this.#claimInput, ...input }, options);
+      // During a pause, a completion gets no task instead of the error.
+      if (task || !input.complete) this.#isPaused = false;
       return task && { task, isRepeated };
     } catch (error) {
       // The replayed response had a task that was deleted since: with the task its stored response was deleted.
@@ -247,7 +249,6 @@ class TaskWorker implements Worker {
       await this.#runner.release(task, 'The worker was stopped.');
       return undefined;
     }
-    this.#isPaused = false;
     this.#onEvent({ type: 'claimed', task });
     return { task, isResumed: false };
   }
