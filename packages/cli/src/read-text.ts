@@ -9,9 +9,9 @@ const maxCharacterBytes = 4;
 type TextFlag = { flag: string; maxLength: number };
 
 /**
- * The text of a flag: its value; standard input for `-`; the content of a file for `@FILE`. A value that begins with `@@`
- * stands for a text that begins with `@`. White space at the end of a file or of standard input is left out. Throws a usage
- * error for a text that cannot be read, is not UTF-8 or has more than `maxLength` characters.
+ * The text of a flag: its value; standard input for `-`; the content of a file for `@FILE`. A value that begins with
+ * `@@` stands for a text that begins with `@`. White space at the end of a file or of standard input is left out.
+ * Throws a usage error for a text that cannot be read, is not UTF-8 or has more than `maxLength` characters.
  */
 export async function readText(value: string, { flag, maxLength }: TextFlag, terminal: Terminal) {
   if (value.startsWith('@@')) return value.slice(1);

@@ -8,7 +8,9 @@ import { forwardStdio } from '../src/mcp/forward-stdio.ts';
 
 type Respond = (response: ServerResponse) => void;
 
-/** What a message gets, where the server or a proxy before it responds so: the lines before those of a later request. */
+/**
+ * What a message gets, where the server or a proxy before it responds so: the lines before those of a later request.
+ */
 async function forwardTo(respond: Respond, message: object = request): Promise<unknown[]> {
   const [input, output] = [new PassThrough(), new PassThrough()];
   const send = (sent: object) => input.write(`${JSON.stringify(sent)}\n`);

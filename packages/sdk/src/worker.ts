@@ -151,7 +151,9 @@ class TaskWorker implements Worker {
     return held ? this.#resume(held) : this.#claim();
   }
 
-  /** The task of this attempt if the claim still lasts, which a heartbeat checks. The heartbeat also extends the lease. */
+  /**
+   * The task of this attempt if the claim still lasts, which a heartbeat checks. The heartbeat also extends the lease.
+   */
   async #resume(held: HeldAttempt): Promise<TaskToRun | undefined> {
     const { signal } = this.#stopping;
     const options = this.#runner.persistentOptions(signal);
@@ -195,7 +197,9 @@ class TaskWorker implements Worker {
     await pause(pausedIntervalMs, this.#stopping.signal);
   }
 
-  /** Completes a task and claims the next one. The request does not wait for a task, so that its response comes at once. */
+  /**
+   * Completes a task and claims the next one. The request does not wait for a task, so that its response comes at once.
+   */
   async #completeAndClaim(finished: FinishedTask): Promise<TaskToRun | undefined> {
     const claimed = await this.#runner.completeWith(finished, async () => {
       const { signal } = this.#abandoning;
@@ -254,8 +258,9 @@ class TaskWorker implements Worker {
   }
 
   /**
-   * Throws if the claim is over. A repeated request may get the response of its first attempt, whose lease has ended since; a
-   * heartbeat checks that. If the heartbeat was repeated too, its response may be as old, so another one follows.
+   * Throws if the claim is over. A repeated request may get the response of its first attempt, whose lease has ended
+   * since; a heartbeat checks that. If the heartbeat was repeated too, its response may be as old, so another one
+   * follows.
    */
   async #confirm({ id: taskId, attempt }: Task, signal: AbortSignal): Promise<void> {
     let isRepeated: boolean;

@@ -4,9 +4,9 @@ import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { type Message, requestHeaders } from './request-headers.ts';
 
 /**
- * Connects an MCP client that speaks over standard input and output to the MCP server of the service: sends each line as a
- * request to `/mcp`, and writes each message of the response as a line. Resolves when the input has ended, and cancels the
- * requests that still run. Never throws: an error becomes the error response of the request.
+ * Connects an MCP client that speaks over standard input and output to the MCP server of the service: sends each line
+ * as a request to `/mcp`, and writes each message of the response as a line. Resolves when the input has ended, and
+ * cancels the requests that still run. Never throws: an error becomes the error response of the request.
  *
  * With the transport of the MCP SDK 2.4.0 in between, the program is five times as large (1.3 MB) and takes twice the
  * processor time to start (140 ms), and a request whose response is a 202 without a message never ends.
@@ -81,7 +81,8 @@ class Forwarder {
   readonly #write: (line: string) => void;
   readonly #running = new Map<Promise<void>, { id: Id | undefined; abort: AbortController }>();
   /**
-   * The protocol version that `initialize` negotiated. Clients of newer protocols name the version in each message instead.
+   * The protocol version that `initialize` negotiated. Clients of newer protocols name the version in each message
+   * instead.
    */
   #negotiatedVersion: string | undefined;
 

@@ -19,14 +19,14 @@ const limitedAccesses: readonly Access[] = [
 ];
 
 /**
- * Accesses of people who are in no team. The others reject them with NOT_FOUND: a team does not exist for a person who is
- * not in it. People have no client for operations with the access `credential`.
+ * Accesses of people who are in no team. The others reject them with NOT_FOUND: a team does not exist for a person who
+ * is not in it. People have no client for operations with the access `credential`.
  */
 const teamlessAccesses: readonly Access[] = ['public', 'signedIn', 'credential'];
 
 /**
- * Every error that an operation can respond with: its own, and those that follow from its declaration. In the order of the
- * catalog.
+ * Every error that an operation can respond with: its own, and those that follow from its declaration. In the order of
+ * the catalog.
  */
 export function errorsOf({ access, type, rest, paging, errors = [] }: Operation): ErrorCode[] {
   const all = new Set<ErrorCode>([...ofAllOperations, ...errors]);

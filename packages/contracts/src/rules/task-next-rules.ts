@@ -10,9 +10,13 @@ import type { TaskDecision, TaskState } from './task-state.ts';
 export type NextFacts = {
   /** The pause of the team, project or agent that keeps the task from being started; null without one. */
   paused: (NonNullable<TaskNext['paused']> & { at: string }) | null;
-  /** Since when the assigned agent is inactive or has no valid token; null while it can work or no agent is assigned. */
+  /**
+   * Since when the assigned agent is inactive or has no valid token; null while it can work or no agent is assigned.
+   */
   agentStoppedAt: string | null;
-  /** When the last of these pauses ended, or the agent could work again: the time until stale starts anew. Null: never. */
+  /**
+   * When the last of these pauses ended, or the agent could work again: the time until stale starts anew. Null: never.
+   */
   resumedAt: string | null;
   /** Some of its open blockers. */
   openBlockerIds: readonly string[];
@@ -109,8 +113,8 @@ function markIfStale(
 
 /**
  * The lease sweeper checks a task whose `checkAt` has come: it enters the queue, is offered to all agents again, or is
- * stale. The event `task.stale` is recorded only for tasks that have `nextSince`: older tasks would all become stale at once
- * with an upgrade.
+ * stale. The event `task.stale` is recorded only for tasks that have `nextSince`: older tasks would all become stale at
+ * once with an upgrade.
  */
 export function decideDue(task: TaskState, facts: NextFacts, now: string): TaskDecision {
   const isDue = task.checkAt !== null && task.checkAt <= now && task.leaseExpiresAt === null;
