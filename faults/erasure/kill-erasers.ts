@@ -19,7 +19,9 @@ type Kind = (typeof kinds)[number];
 /** Tables with copies of what is erased. They must have some before: else finding none afterwards proves nothing. */
 const tablesWithCopies = ['events', 'idempotency_keys', 'webhook_deliveries'];
 
-/** The queries for what is left to erase: a text that changes with each batch; null, or no row, once nothing is left. */
+/**
+ * The queries for what is left to erase: a text that changes with each batch; null, or no row, once nothing is left.
+ */
 const remainingQueries: Record<Kind, (things: ErasedThings) => { text: string; values: string[] }> = {
   account: ({ userId }) => ({
     text: `select stage || coalesce(cursor::text, '') || pass_due_at as left from account_erasures
@@ -42,8 +44,8 @@ const progressTimeoutMs = 120_000;
 const finishTimeoutMs = 400_000;
 
 /**
- * Processes of the API are killed while they erase an account, tasks, a project and a team: the only one, which starts again,
- * or one of two, which does not.
+ * Processes of the API are killed while they erase an account, tasks, a project and a team: the only one, which starts
+ * again, or one of two, which does not.
  */
 export async function killErasers(context: FaultContext, size: Kills & Size): Promise<Row[]> {
   const service = await ErasingService.create(context, size.processes);

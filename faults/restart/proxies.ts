@@ -40,8 +40,8 @@ export class ReverseProxy {
   }
 
   /**
-   * `portOf` comes from `mapFreePorts`. Resolves once a process is reached through the proxy. HAProxy repeats no request
-   * unless `isAsDeployed`, so that no failure is hidden. Nginx repeats those that it does by default.
+   * `portOf` comes from `mapFreePorts`. Resolves once a process is reached through the proxy. HAProxy repeats no
+   * request unless `isAsDeployed`, so that no failure is hidden. Nginx repeats those that it does by default.
    */
   static async start(
     name: ProxyName,

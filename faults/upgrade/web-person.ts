@@ -12,8 +12,8 @@ const filesOf = (page: string): string[] =>
     .filter((part) => part.startsWith('/_next/static/') && extensions.some((each) => part.endsWith(each)));
 
 /**
- * A signed-in person, as their browser does: loads pages with the files that these name, and changes tasks over tRPC. No request
- * is repeated.
+ * A signed-in person, as their browser does: loads pages with the files that these name, and changes tasks over tRPC.
+ * No request is repeated.
  */
 export class WebPerson {
   readonly #options: Options;

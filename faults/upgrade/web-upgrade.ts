@@ -33,8 +33,8 @@ const isOfFormerBuild = (error: string) => error.startsWith('404 /_next/static/'
 const noticeDelayMs = 35_000;
 
 /**
- * Two web servers behind HAProxy, each with another API, are replaced by those of this version, while people work and two tabs stay
- * open. A former web server calls a new API, and a new web server a former API.
+ * Two web servers behind HAProxy, each with another API, are replaced by those of this version, while people work and
+ * two tabs stay open. A former web server calls a new API, and a new web server a former API.
  */
 export async function runWebUpgrade(context: FaultContext, { from, ...size }: WebSize): Promise<Row[]> {
   const name = `upgrade of web servers from ${from}`;

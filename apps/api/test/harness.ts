@@ -16,6 +16,7 @@ import { createTeam } from '../src/features/teams/create-team.ts';
 import { type AllowList, readAllowList } from '../src/outbound/allow-list.ts';
 import { Outbound } from '../src/outbound/outbound.ts';
 import { type Stored, summarize } from './support/stored.ts';
+import { collectUndeclaredErrors } from './support/undeclared-errors.ts';
 
 /** The secret that the web server and the API share in tests. */
 export const appSecret = 'a secret of the tests, long enough for them';
@@ -72,6 +73,8 @@ const patient = {
 
 const openOf = ({ hasTimeouts = false }: Configuration) => (hasTimeouts ? openDatabase : openTestDatabase);
 
+type Parts = Pick<TestApi, 'url' | 'db' | 'activity' | 'readiness' | 'app' | 'logLines' | 'undeclaredErrors'>;
+
 /** The running app on its own database. */
 export class TestApi {
   readonly url: string;
@@ -81,8 +84,11 @@ export class TestApi {
   readonly app: FastifyInstance;
   /** Every line that the app logged. */
   readonly logLines: string[];
+  /** Errors that the app responded with, but the operation does not declare. There must be none. */
+  readonly undeclaredErrors: ReadonlySet<string>;
 
-  private constructor(parts: Pick<TestApi, 'url' | 'db' | 'activity' | 'readiness' | 'app' | 'logLines'>) {
+  private constructor(parts: Parts) {
+    this.undeclaredErrors = parts.undeclaredErrors;
     this.url = parts.url;
     this.db = parts.db;
     this.activity = parts.activity;
@@ -128,8 +134,9 @@ export class TestApi {
       ...options,
       bounds: hasTimeouts ? bounds : { ...patient, ...bounds },
     });
+    const undeclaredErrors = collectUndeclaredErrors(app);
     const url = await app.listen({ host: '127.0.0.1', port: 0 });
-    return new TestApi({ url, db, activity, readiness, app, logLines });
+    return new TestApi({ url, db, activity, readiness, app, logLines, undeclaredErrors });
   }
 
   /** The owner's pool, for what the service may not do. Only if the database was created with the app. */
@@ -151,6 +158,7 @@ export class TestApi {
     await drain(this.app);
     await this.activity.stop();
     await this.db.close();
+    expect([...this.undeclaredErrors]).toEqual([]);
   }
 
   async request(method: string, path: string, options: RequestOptions = {}): Promise<Reply> {

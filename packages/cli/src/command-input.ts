@@ -13,7 +13,10 @@ export const allProjects = 'all';
 
 export type Fields = Record<string, unknown>;
 
-/** Filters that name tasks. With one of them, the default project does not apply, because the tasks may be in any project. */
+/**
+ * Filters that name tasks. With one of them, the default project does not apply, because the tasks may be in any
+ * project.
+ */
 const taskFilters = ['ids', 'parentId', 'externalId', 'blockedBy'];
 
 /** Parse the text of a flag, by the kind of its field. `readInput` reads long texts and lists of objects later. */

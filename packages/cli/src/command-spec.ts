@@ -1,4 +1,6 @@
-/** How the text of a flag is parsed. `list`: separated by commas; `json`: an object; `objects`: a JSON array of objects. */
+/**
+ * How the text of a flag is parsed. `list`: separated by commas; `json`: an object; `objects`: a JSON array of objects.
+ */
 export type FieldKind = 'text' | 'number' | 'boolean' | 'list' | 'json' | 'objects';
 
 /** A field of the input of an operation. */

@@ -70,8 +70,8 @@ export function requireUrl(url: string): void {
 }
 
 /**
- * The service and token of a command: CREWBOARD_URL and CREWBOARD_TOKEN, or those that `login` stored. A stored token is only
- * used for the URL that it was stored with. Throws without a token, and a usage error for an invalid URL.
+ * The service and token of a command: CREWBOARD_URL and CREWBOARD_TOKEN, or those that `login` stored. A stored token
+ * is only used for the URL that it was stored with. Throws without a token, and a usage error for an invalid URL.
  */
 export function findConfig(env: Environment): Config {
   const config = readSettings(env);
@@ -100,7 +100,9 @@ export function findStored(env: Environment): StoredConfig | undefined {
   return token && isOfUrl ? { url, token, projectId } : undefined;
 }
 
-/** CREWBOARD_PROJECT, or else the project that is stored with the token. An empty CREWBOARD_PROJECT means no default. */
+/**
+ * CREWBOARD_PROJECT, or else the project that is stored with the token. An empty CREWBOARD_PROJECT means no default.
+ */
 export const findDefaultProject = (env: Environment): string | undefined =>
   (env.CREWBOARD_PROJECT ?? findStored(env)?.projectId) || undefined;
 

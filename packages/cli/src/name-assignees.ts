@@ -1,6 +1,8 @@
 import type { Crewboard } from '@crewboard/sdk';
 
-/** The tasks with `{ id, name }` of each assignee instead of its id, to be printed. An id without a known name stays. */
+/**
+ * The tasks with `{ id, name }` of each assignee instead of its id, to be printed. An id without a known name stays.
+ */
 export async function nameAssignees(client: Crewboard, rows: readonly Resource[]): Promise<Resource[]> {
   let named = [...rows];
   for (const { field, list } of assignees) {

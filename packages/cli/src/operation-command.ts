@@ -9,7 +9,9 @@ import { describeNotices, formatResult, toLine } from './print.ts';
 import { callService } from './service-errors.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Adds the command of an operation, which prints the result to standard output and everything else to standard error. */
+/**
+ * Adds the command of an operation, which prints the result to standard output and everything else to standard error.
+ */
 export function addOperationCommand(
   parent: Command,
   word: string,

@@ -95,7 +95,9 @@ function toBlock(value: unknown): string[] {
   return isStructure ? toLines(JSON.stringify(value, null, 2)) : [];
 }
 
-/** One field per line, without null fields. Several lines are indented below the name, so that none looks like a field. */
+/**
+ * One field per line, without null fields. Several lines are indented below the name, so that none looks like a field.
+ */
 function formatResource(resource: Resource): string {
   const shown = Object.entries(resource).filter(([, value]) => value !== null && value !== undefined);
   const width = Math.max(0, ...shown.map(([name]) => name.length));

@@ -28,7 +28,9 @@ class OutputHead {
     this.#bytesLeft -= chunk.length;
   }
 
-  /** The output as the result of a task: without trailing white space, cut to the maximum length; null if it is empty. */
+  /**
+   * The output as the result of a task: without trailing white space, cut to the maximum length; null if it is empty.
+   */
   get result(): string | null {
     const text = Buffer.concat(this.#chunks).toString('utf8').replaceAll('\0', '').trimEnd();
     return [...text].slice(0, maxResultLength).join('') || null;
@@ -48,8 +50,8 @@ export class CommandRunner {
   }
 
   /**
-   * Runs the command for a task. Resolves to its output if it ends with exit code 0. Throws an Error with the last lines of
-   * its standard error otherwise, and a TaskRelease after `stop`.
+   * Runs the command for a task. Resolves to its output if it ends with exit code 0. Throws an Error with the last
+   * lines of its standard error otherwise, and a TaskRelease after `stop`.
    */
   run(task: Task, context: TaskContext): Promise<string | null> {
     const notices = new NoticeFile();

@@ -15,7 +15,10 @@ export type CallContext = {
   isAlwaysFound?: boolean;
 };
 
-/** Calls the service. Its errors are thrown as CliErrors that name flags instead of fields; a wrong URL is a usage error. */
+/**
+ * Calls the service. Its errors are thrown as CliErrors that name flags instead of fields; a wrong URL is a usage
+ * error.
+ */
 export async function callService<Result>(
   context: CallContext,
   call: () => Promise<Result>,
@@ -71,7 +74,10 @@ function describe(error: CrewboardError, { flagOf, remedies: own, url }: CallCon
   return [`${code}: ${toLine(details[code] ?? detail)}`, ...lines.filter(Boolean)].join('\n  ');
 }
 
-/** `limit` → --limit, `eventTypes.0` → --event-types, `complete.result` → --complete: result, the whole input → nothing. */
+/**
+ * `limit` → --limit, `eventTypes.0` → --event-types, `complete.result` → --complete: result, the whole input →
+ * nothing.
+ */
 function nameField(path: string, flagOf: CallContext['flagOf']): string {
   if (path === '') return '';
   const [field = '', ...inside] = path.split('.').filter((part) => !/^\d+$/.test(part));

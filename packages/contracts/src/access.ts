@@ -21,8 +21,8 @@ const writers = ['owner', 'admin', 'member'] as const;
 const managers = ['owner', 'admin'] as const;
 
 /**
- * The callers that each access admits (docs/security.md, Roles and tenants). It is checked before the target of a call is
- * read, so that the error of a denied call does not reveal whether the target exists.
+ * The callers that each access admits (docs/security.md, Roles and tenants). It is checked before the target of a call
+ * is read, so that the error of a denied call does not reveal whether the target exists.
  */
 const callersByAccess = {
   public: ['agent', ...keys, ...memberRoles, 'user', 'web'],

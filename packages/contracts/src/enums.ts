@@ -1,7 +1,7 @@
 import { KeyAccess, MemberRole, TaskPriority, TaskStatus } from '@crewboard/db/enums';
 
-// The values of enums, in the order of the Prisma schema. Without zod, because pages load them. Each call is marked as pure,
-// so that the bundler leaves out the enums that a page does not use.
+// The values of enums, in the order of the Prisma schema. Without zod, because pages load them. Each call is marked as
+// pure, so that the bundler leaves out the enums that a page does not use.
 
 export const valuesOf = <Value extends string>(values: Record<string, Value>) =>
   Object.values(values) as [Value, ...Value[]];

@@ -31,8 +31,9 @@ type Parts = {
 };
 
 /**
- * Runs the handler for a task that the worker holds, while heartbeats keep the claim, and ends the attempt: an error of the
- * handler fails it, a stop releases it. The worker completes a task with a result, in the request that claims the next one.
+ * Runs the handler for a task that the worker holds, while heartbeats keep the claim, and ends the attempt: an error of
+ * the handler fails it, a stop releases it. The worker completes a task with a result, in the request that claims the
+ * next one.
  */
 export class AttemptRunner {
   readonly #parts: Parts;
@@ -157,8 +158,8 @@ export class AttemptRunner {
   }
 
   /**
-   * The instructions of the project, read once while the worker runs, and again with the next task after an error. The read
-   * goes on when this claim ends, because other tasks of the project may wait for it.
+   * The instructions of the project, read once while the worker runs, and again with the next task after an error. The
+   * read goes on when this claim ends, because other tasks of the project may wait for it.
    */
   async #instructionsOf({ id: taskId, projectId }: Task): Promise<string | null> {
     const known = this.#instructionsByProject.get(projectId);

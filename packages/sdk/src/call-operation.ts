@@ -40,7 +40,9 @@ function toEntityTag(ifMatch: string | object): string {
   return tag;
 }
 
-/** The request of an operation. The input fills the parameters of the path; the other fields are the query or the body. */
+/**
+ * The request of an operation. The input fills the parameters of the path; the other fields are the query or the body.
+ */
 function requestOf({ method, path: template }: Route, input: Fields, options: CallOptions): HttpRequest {
   const rest = new Map(Object.entries(input).filter(([, value]) => value !== undefined));
   const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {

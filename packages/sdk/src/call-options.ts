@@ -14,8 +14,8 @@ export interface CallOptions<Resource = unknown> {
   /** The `Idempotency-Key` of a POST, the same for all attempts of the call. A new UUID when absent. */
   idempotencyKey?: string;
   /**
-   * Changes the task only if it still has this version: a task as a method returned it, or the text of an `ETag`. Otherwise
-   * throws PRECONDITION_FAILED.
+   * Changes the task only if it still has this version: a task as a method returned it, or the text of an `ETag`.
+   * Otherwise throws PRECONDITION_FAILED.
    */
   ifMatch?: string | object;
   /** The response has only these fields of the resource. */
@@ -35,8 +35,8 @@ export interface Retry {
 type PickFrom<Resource, Field> = Resource extends unknown ? Pick<Resource, Field & keyof Resource> : never;
 
 /**
- * A resource with the fields that the options ask for: those in `fields`, the minimal ones with `prefer`, all without either.
- * Every field is optional if TypeScript does not know whether `fields` or `prefer` is set.
+ * A resource with the fields that the options ask for: those in `fields`, the minimal ones with `prefer`, all without
+ * either. Every field is optional if TypeScript does not know whether `fields` or `prefer` is set.
  */
 export type Projection<Resource, Options, Minimal> = Options extends { fields: readonly (infer Field)[] }
   ? PickFrom<Resource, Field>

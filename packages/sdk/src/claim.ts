@@ -51,10 +51,10 @@ export function toLease(options: { leaseSeconds?: number | null; heartbeatSecond
 }
 
 /**
- * Sends heartbeats until the signal is aborted, and passes on their notices. Throws the error response that says that the
- * claim or the token has ended, and a ConnectionError when no heartbeat had a response for a whole lease: then the claim
- * has ended, also if the clocks differ. A claim without a lease also has heartbeats, to find out whether people took the task
- * back.
+ * Sends heartbeats until the signal is aborted, and passes on their notices. Throws the error response that says that
+ * the claim or the token has ended, and a ConnectionError when no heartbeat had a response for a whole lease: then the
+ * claim has ended, also if the clocks differ. A claim without a lease also has heartbeats, to find out whether people
+ * took the task back.
  */
 export async function keepLease(
   client: Crewboard,

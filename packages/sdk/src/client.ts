@@ -12,8 +12,8 @@ export interface Crewboard extends Areas {
   /** The agent or key of the token, and its team. Requested once: later calls return the first response. */
   me(options?: CallOptions): Promise<Me>;
   /**
-   * Waits until all of these tasks (or any) have ended (`hasEnded`), which may take days, or until `timeoutMs` has passed.
-   * Returns the tasks in the order of the ids. Throws as `tasks.list` does.
+   * Waits until all of these tasks (or any) have ended (`hasEnded`), which may take days, or until `timeoutMs` has
+   * passed. Returns the tasks in the order of the ids. Throws as `tasks.list` does.
    */
   waitForTasks(ids: readonly string[], options?: WaitForTasksOptions): Promise<ListedTask[]>;
 }

@@ -83,7 +83,9 @@ export class Connection {
     }
   }
 
-  /** The response without its body, which the caller reads until the signal is aborted. Not repeated. Throws as `send`. */
+  /**
+   * The response without its body, which the caller reads until the signal is aborted. Not repeated. Throws as `send`.
+   */
   async open({ method, path, headers, body }: HttpRequest, signal: AbortSignal): Promise<Response> {
     const response = await this.#fetch(this.#url + path, {
       method,

@@ -4,8 +4,8 @@ const maxDelayMs = 15_000;
 const maxRetryAfterSeconds = 3_600;
 
 /**
- * How long to pause before a repetition: `Retry-After` (in seconds) and up to a fifth more; without it 250 ms, doubled with
- * each attempt up to 15 s, minus up to a half. The random part spreads the clients that failed at the same time.
+ * How long to pause before a repetition: `Retry-After` (in seconds) and up to a fifth more; without it 250 ms, doubled
+ * with each attempt up to 15 s, minus up to a half. The random part spreads the clients that failed at the same time.
  */
 export function retryDelayMs(attempt: number, retryAfter?: number): number {
   if (retryAfter !== undefined)

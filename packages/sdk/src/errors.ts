@@ -79,7 +79,9 @@ export function isCode(error: unknown, ...codes: ErrorCode[]): error is Crewboar
   return error instanceof CrewboardError && (codes as string[]).includes(error.code);
 }
 
-/** Whether the same request may succeed later: without a response, after too many requests, while the service restarts. */
+/**
+ * Whether the same request may succeed later: without a response, after too many requests, while the service restarts.
+ */
 export function isTransient(error: unknown): error is CrewboardError | ConnectionError {
   if (error instanceof ConnectionError) return true;
   if (!(error instanceof CrewboardError)) return false;
@@ -90,8 +92,8 @@ export const isTransientStatus = (status: number): boolean =>
   status === 408 || status === 429 || status >= 500;
 
 /**
- * A handler throws it to say why it cannot do its task, and when to offer the task again. Any other error fails the attempt
- * too, with its message as the reason.
+ * A handler throws it to say why it cannot do its task, and when to offer the task again. Any other error fails the
+ * attempt too, with its message as the reason.
  */
 export class TaskFailure extends Error {
   override readonly name = 'TaskFailure';

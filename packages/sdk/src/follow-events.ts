@@ -27,9 +27,9 @@ export interface FollowOptions {
 const defaultTimeoutMs = 30_000;
 
 /**
- * Iterates over the events of a team, each once and in the order of the log, and reconnects after the last event. Throws
- * when the token has ended, and INVALID_CURSOR when the last event no longer exists: events are removed after their
- * retention, and a restored database may have lost some.
+ * Iterates over the events of a team, each once and in the order of the log, and reconnects after the last event.
+ * Throws when the token has ended, and INVALID_CURSOR when the last event no longer exists: events are removed after
+ * their retention, and a restored database may have lost some.
  */
 export async function* followEvents(
   connection: Connection,

@@ -4,12 +4,12 @@ type FileSystem = typeof import('node:fs/promises');
 const locked = new Set<string>();
 
 /**
- * Locks a file for this process and returns a function that unlocks it. Throws if another process, or this one, has locked
- * it. Replaces the lock of a process that no longer runs, also if this process has its id now.
+ * Locks a file for this process and returns a function that unlocks it. Throws if another process, or this one, has
+ * locked it. Replaces the lock of a process that no longer runs, also if this process has its id now.
  *
- * The lock is the folder `PATH.lock` with one entry, which is named after the process id. A rename creates both at once,
- * and fails if the folder already has an entry. Entry names are unique, so that removing the entry of a dead process
- * removes no other.
+ * The lock is the folder `PATH.lock` with one entry, which is named after the process id. A rename creates both at
+ * once, and fails if the folder already has an entry. Entry names are unique, so that removing the entry of a dead
+ * process removes no other.
  */
 export async function lockFile(fs: FileSystem, path: string): Promise<() => Promise<void>> {
   if (locked.has(path)) throw lockedError(path, process.pid);
@@ -59,8 +59,8 @@ async function readOwners(fs: FileSystem, folder: string): Promise<{ pid: number
 }
 
 /**
- * Ignores that another process has removed the entry, or has replaced the file of version 0.5.0 with its folder. The folder
- * must stay, so the caller uses `unlink`, not `rm`; the next rename fails on it.
+ * Ignores that another process has removed the entry, or has replaced the file of version 0.5.0 with its folder. The
+ * folder must stay, so the caller uses `unlink`, not `rm`; the next rename fails on it.
  */
 function ignoreReplaced(error: unknown): undefined {
   if (!hasCode(error, 'ENOENT', 'EISDIR')) throw error;

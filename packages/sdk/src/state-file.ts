@@ -51,8 +51,8 @@ export class StateFile {
   }
 
   /**
-   * Removes an attempt, unless the worker holds a later attempt of the task. Ignores a failed write, which the next write
-   * repeats: an attempt that stays in the file does no harm, because the service says that it has ended.
+   * Removes an attempt, unless the worker holds a later attempt of the task. Ignores a failed write, which the next
+   * write repeats: an attempt that stays in the file does no harm, because the service says that it has ended.
    */
   async remove({ taskId, attempt }: HeldAttempt): Promise<void> {
     if (this.#held.get(taskId)?.attempt !== attempt) return;

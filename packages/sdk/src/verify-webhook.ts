@@ -1,6 +1,8 @@
 import type { WebhookPayload } from './generated/types.ts';
 
-/** The request does not come from the service, is too old, or cannot be verified with these arguments. Respond with 401. */
+/**
+ * The request does not come from the service, is too old, or cannot be verified with these arguments. Respond with 401.
+ */
 export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError';
 }
@@ -12,9 +14,10 @@ const toleranceSeconds = 5 * 60;
 const maxSignatures = 8;
 
 /**
- * Verifies a webhook request and returns its payload. One of the first 8 signatures must be valid (Standard Webhooks 1.0,
- * compared in constant time), and the request at most 5 minutes old. `rawBody` is the body as received, because parsing and
- * serializing JSON changes it. Throws WebhookVerificationError, also for a parsed body and for a missing secret or header.
+ * Verifies a webhook request and returns its payload. One of the first 8 signatures must be valid (Standard Webhooks
+ * 1.0, compared in constant time), and the request at most 5 minutes old. `rawBody` is the body as received, because
+ * parsing and serializing JSON changes it. Throws WebhookVerificationError, also for a parsed body and for a missing
+ * secret or header.
  */
 export async function verifyWebhook(
   headers: HeaderSource,

@@ -10,8 +10,8 @@ export interface WaitForTasksOptions extends Pick<CallOptions, 'signal' | 'maxRe
 }
 
 /**
- * Whether a task has ended for callers who wait for it: it is done, cancelled or archived, or a person has to act for another
- * reason than a pause. The task must have been read with `include=next`.
+ * Whether a task has ended for callers who wait for it: it is done, cancelled or archived, or a person has to act for
+ * another reason than a pause. The task must have been read with `include=next`.
  */
 export const hasEnded = ({ next }: Pick<ListedTask, 'next'>): boolean =>
   next === null || (next?.actor === 'person' && next.reason !== 'paused');
@@ -55,7 +55,8 @@ async function waitForPart(
       cursor = next.nextCursor;
     }
     const haveEnded = waitFor === 'all' ? tasks.every(hasEnded) : tasks.some(hasEnded);
-    // The service also counts tasks as ended that wait for another task on which a person has to act. Only it knows these.
+    // The service also counts tasks as ended that wait for another task on which a person has to act. Only it knows
+    // these.
     if (haveEnded || page.isWaitOver || wait === 0 || performance.now() >= end) return tasks;
   }
 }

@@ -21,9 +21,9 @@ export interface TaskContext {
 }
 
 /**
- * Does a task. The returned text is stored as the result. A thrown error fails the attempt, with its message as the reason:
- * the task is offered again later (a `TaskFailure` says when), and needs attention after several failures in a row. A
- * `TaskRelease`, and any error after `stop`, give the task back to other agents.
+ * Does a task. The returned text is stored as the result. A thrown error fails the attempt, with its message as the
+ * reason: the task is offered again later (a `TaskFailure` says when), and needs attention after several failures in a
+ * row. A `TaskRelease`, and any error after `stop`, give the task back to other agents.
  */
 export type TaskHandler = (
   task: Task,
@@ -35,8 +35,8 @@ export type WorkerOptions = ({ client: Crewboard } | ConnectionOptions) & {
   /** How many tasks at a time: 1 when absent. */
   concurrency?: number;
   /**
-   * How long a task stays with a worker that has died: 30 to 86,400, 900 (15 min) when absent. Null for no lease: the task
-   * then stays claimed until a person or the agent releases it.
+   * How long a task stays with a worker that has died: 30 to 86,400, 900 (15 min) when absent. Null for no lease: the
+   * task then stays claimed until a person or the agent releases it.
    */
   leaseSeconds?: number | null;
   /** The time between two heartbeats, less than the lease. When absent a third of the lease, at most 60. */
@@ -48,8 +48,8 @@ export type WorkerOptions = ({ client: Crewboard } | ConnectionOptions) & {
   /** Tasks of this priority only. */
   priority?: TaskPriority;
   /**
-   * A file in which the worker stores the attempts that it holds. After a crash, a worker that starts with this file goes
-   * on with those that still last. Each worker needs a file of its own.
+   * A file in which the worker stores the attempts that it holds. After a crash, a worker that starts with this file
+   * goes on with those that still last. Each worker needs a file of its own.
    */
   stateFile?: string;
   /** Called with everything that happens, for logs. An error that it throws ends the worker. */
@@ -58,8 +58,9 @@ export type WorkerOptions = ({ client: Crewboard } | ConnectionOptions) & {
 
 /**
  * `failed`: the handler threw an error. `released`: the worker was stopped, the task was paused, or the handler threw a
- * `TaskRelease`. `resumed`: an attempt of the state file. `lost`: the claim ended before, so nothing was stored. `retry`: the
- * service does not respond or is busy. `paused`: the agent, its project or the team is; the worker goes on trying to claim.
+ * `TaskRelease`. `resumed`: an attempt of the state file. `lost`: the claim ended before, so nothing was stored.
+ * `retry`: the service does not respond or is busy. `paused`: the agent, its project or the team is; the worker goes on
+ * trying to claim.
  */
 export type WorkerEvent =
   | { type: 'claimed' | 'resumed' | 'completed'; task: Task }
@@ -78,6 +79,9 @@ export interface Worker extends AsyncDisposable {
   start(): void;
   /** Claims no more tasks and finishes the running ones. A second call aborts and releases them. Resolves as `done`. */
   stop(options?: StopOptions): Promise<void>;
-  /** Resolves when the worker has stopped. Rejects with the error that ended it, such as a token that is no longer valid. */
+  /**
+   * Resolves when the worker has stopped. Rejects with the error that ended it, such as a token that is no longer
+   * valid.
+   */
   readonly done: Promise<void>;
 }

@@ -151,7 +151,9 @@ class TaskWorker implements Worker {
     return held ? this.#resume(held) : this.#claim();
   }
 
-  /** The task of this attempt if the claim still lasts, which a heartbeat checks. The heartbeat also extends the lease. */
+  /**
+   * The task of this attempt if the claim still lasts, which a heartbeat checks. The heartbeat also extends the lease.
+   */
   async #resume(held: HeldAttempt): Promise<TaskToRun | undefined> {
     const { signal } = this.#stopping;
     const options = this.#runner.persistentOptions(signal);
@@ -195,7 +197,9 @@ class TaskWorker implements Worker {
     await pause(pausedIntervalMs, this.#stopping.signal);
   }
 
-  /** Completes a task and claims the next one. The request does not wait for a task, so that its response comes at once. */
+  /**
+   * Completes a task and claims the next one. The request does not wait for a task, so that its response comes at once.
+   */
   async #completeAndClaim(finished: FinishedTask): Promise<TaskToRun | undefined> {
     const claimed = await this.#runner.completeWith(finished, async () => {
       const { signal } = this.#abandoning;
@@ -221,6 +225,8 @@ class TaskWorker implements Worker {
     });
     try {
       const task = await this.#client.tasks.claimNext({ ...this.#claimInput, ...input }, options);
+      // During a pause, a completion gets no task instead of the error.
+      if (task || !input.complete) this.#isPaused = false;
       return task && { task, isRepeated };
     } catch (error) {
       // The replayed response had a task that was deleted since: with the task its stored response was deleted.
@@ -247,14 +253,14 @@ class TaskWorker implements Worker {
       await this.#runner.release(task, 'The worker was stopped.');
       return undefined;
     }
-    this.#isPaused = false;
     this.#onEvent({ type: 'claimed', task });
     return { task, isResumed: false };
   }
 
   /**
-   * Throws if the claim is over. A repeated request may get the response of its first attempt, whose lease has ended since; a
-   * heartbeat checks that. If the heartbeat was repeated too, its response may be as old, so another one follows.
+   * Throws if the claim is over. A repeated request may get the response of its first attempt, whose lease has ended
+   * since; a heartbeat checks that. If the heartbeat was repeated too, its response may be as old, so another one
+   * follows.
    */
   async #confirm({ id: taskId, attempt }: Task, signal: AbortSignal): Promise<void> {
     let isRepeated: boolean;

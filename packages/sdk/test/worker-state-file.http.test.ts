@@ -95,7 +95,9 @@ const cancel = (taskId: string) => manager.tasks.move({ taskId, status: 'cancell
 const archiveProject = () => manager.projects.archive({ projectId: world.team.projectId });
 const isArchived = async (taskId: string) => (await manager.tasks.get({ taskId })).archivedAt !== null;
 
-/** What people do with a task while its worker is down, and the code with which the service rejects the attempt then. */
+/**
+ * What people do with a task while its worker is down, and the code with which the service rejects the attempt then.
+ */
 const withdrawals: [string, (taskId: string) => Promise<unknown>, string | null][] = [
   [
     'archived',

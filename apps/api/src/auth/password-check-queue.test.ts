@@ -30,7 +30,7 @@ describe('PasswordCheckQueue', () => {
     expect(order).toEqual(['a', 'b', 'c']);
   });
 
-  it('rejects the lowest rank when it is full, which may be the new one', async () => {
+  it('rejects the check with the highest rank when it is full, which may be the new one', async () => {
     const queue = queueOf({ maxWaiting: 2 });
     const first = openEnded();
     const done = async () => 'done';

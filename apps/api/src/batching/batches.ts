@@ -113,8 +113,10 @@ class Batcher<Call, Outcome> {
       : this.#inFlight === 1 && this.#waiting >= minWaitingForSecond;
   }
 
-  /** Takes the next calls, one of each owner in turn. */
+  /** Takes the next calls, one of each owner in turn, and ends the timer that would send them. */
   #take(max: number): Waiting<Call, Outcome>[] {
+    clearTimeout(this.#delayTimer);
+    this.#delayTimer = undefined;
     const taken: Waiting<Call, Outcome>[] = [];
     while (taken.length < max) {
       const [next] = this.#waitingByOwner;
@@ -130,11 +132,7 @@ class Batcher<Call, Outcome> {
   }
 
   async #sendNext(): Promise<void> {
-    clearTimeout(this.#delayTimer);
-    this.#delayTimer = undefined;
     const taken = this.#take(maxCalls);
-    // A failed statement has rejected the calls that the timer was for.
-    if (taken.length === 0) return;
     this.#inFlight += 1;
     this.#observeSize(taken.length);
     await this.#send(taken);

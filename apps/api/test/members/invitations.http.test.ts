@@ -6,7 +6,8 @@ import {
   type Problem,
 } from '@crewboard/contracts';
 import { newId } from '@crewboard/db';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { seeds } from '../../src/features/events/lock-subject.ts';
 import { type TestTeam, useApi } from '../harness.ts';
 import { type SignedIn, signedIn } from '../log/support/people.ts';
 import { settle } from '../log/support/settle.ts';
@@ -212,6 +213,21 @@ describe('an invitation', () => {
     expect(results.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(400)]);
     expect(await list()).toMatchObject([{ uses: 1 }]);
   });
+});
+
+it('is not found by a person who joins while the team is removed', async () => {
+  const { id, secret } = await invite();
+  const { session } = await outsider();
+  const other = await api().db.pool.connect();
+  onTestFinished(() => other.release(true));
+  const lock = [team.teamId, seeds.members];
+  await other.query('select pg_advisory_lock(hashtextextended($1, $2))', lock);
+  const joining = join(session, secret);
+  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event = 'advisory'`;
+  await expect.poll(async () => (await api().owner.query(waiting)).rowCount, { interval: 10 }).toBe(1);
+  await api().owner.query('delete from invitations where id = $1', [id]);
+  await other.query('select pg_advisory_unlock(hashtextextended($1, $2))', lock);
+  expect(reasonOf(await joining)).toMatch(/^404 NOT_FOUND: There is no such invitation/);
 });
 
 describe('the bounds of invitations', () => {

@@ -1,5 +1,5 @@
 import { DeliveryHold } from '@crewboard/contracts';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { resumeDeliveries } from '../../src/features/webhooks/resume-deliveries.ts';
 import { Metrics } from '../../src/metrics/metrics.ts';
 import { type TestTeam, useApi } from '../harness.ts';
@@ -138,6 +138,28 @@ it('gives up pending deliveries of events from before a time, which the list sho
       { statusCode: null, error: expect.stringMatching(/^Not sent: an operator resumed .* since \d{4}-/) },
     ],
   });
+});
+
+it('does not count a delivery that is sent while it is given up', async () => {
+  await resumeDelivered('original');
+  startWorkers({}, 'copy');
+  await expectHeld();
+  const other = await api().db.pool.connect();
+  onTestFinished(() => other.release(true));
+  await other.query('begin');
+  await other.query(
+    `update webhook_deliveries set status = 'succeeded', next_attempt_at = null where webhook_id = $1`,
+    [webhookId],
+  );
+  const { rows } = await api().db.pool.query<{ now: Date }>('select clock_timestamp() as now');
+  const resumed = resume('copy', new Date(rows[0]?.now ?? ''));
+  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  await eventually(
+    async () => (await api().owner.query(waiting)).rows,
+    ({ length }) => length === 1,
+  );
+  await other.query('commit');
+  expect(await resumed).toEqual({ givenUp: 0 });
 });
 
 it('gives up any number of them', async () => {

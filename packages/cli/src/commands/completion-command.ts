@@ -67,7 +67,8 @@ const quotedPaths = (completions: Completion[]): string[] =>
   completions.flatMap(({ path }) => (path ? `'${path}'` : []));
 
 /**
- * A bash function. It finds the longest command in the words typed so far, skipping arguments and flags. Files follow `--`.
+ * A bash function. It finds the longest command in the words typed so far, skipping arguments and flags. Files follow
+ * `--`.
  */
 function bash(completions: Completion[]): string {
   const offer = (words: readonly string[]) =>

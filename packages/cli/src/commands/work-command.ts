@@ -86,8 +86,8 @@ Examples:
   $ crewboard work --concurrency 4 --lease 3600 -- sh -c 'jq -r .description | wc -w'`;
 
 /**
- * The project whose tasks are done; undefined for all. Checked first: a worker would wait forever for tasks of a missing
- * project.
+ * The project whose tasks are done; undefined for all. Checked first: a worker would wait forever for tasks of a
+ * missing project.
  */
 async function findProject(
   config: Config,
@@ -143,7 +143,9 @@ async function work(
     isStopping = true;
   };
   let isAborted = false;
-  /** Ends the commands before their tasks are released: another agent must not get a task while its command still runs. */
+  /**
+   * Ends the commands before their tasks are released: another agent must not get a task while its command still runs.
+   */
   const abort = () => {
     isAborted = true;
     isStopping = true;

@@ -4,9 +4,9 @@ import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { type Message, requestHeaders } from './request-headers.ts';
 
 /**
- * Connects an MCP client that speaks over standard input and output to the MCP server of the service: sends each line as a
- * request to `/mcp`, and writes each message of the response as a line. Resolves when the input has ended, and cancels the
- * requests that still run. Never throws: an error becomes the error response of the request.
+ * Connects an MCP client that speaks over standard input and output to the MCP server of the service: sends each line
+ * as a request to `/mcp`, and writes each message of the response as a line. Resolves when the input has ended, and
+ * cancels the requests that still run. Never throws: an error becomes the error response of the request.
  *
  * With the transport of the MCP SDK 2.4.0 in between, the program is five times as large (1.3 MB) and takes twice the
  * processor time to start (140 ms), and a request whose response is a 202 without a message never ends.
@@ -31,7 +31,7 @@ type ForwardOptions = {
 };
 
 type Id = string | number | null;
-type ServerMessage = { result?: { protocolVersion?: string } };
+type ServerMessage = { id?: Id; method?: string; result?: { protocolVersion?: string } };
 
 const errorText = (id: Id, message: string, code = -32_000) =>
   JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } });
@@ -49,9 +49,30 @@ function missingResponse(url: string, status: number, isStream: boolean): string
 function parseMessage(text: string): ServerMessage | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return value !== null && typeof value === 'object' ? value : undefined;
+    return value !== null && typeof value === 'object' && 'jsonrpc' in value
+      ? (value as ServerMessage)
+      : undefined;
   } catch {
     return undefined;
+  }
+}
+
+const isStream = ({ headers }: Response): boolean =>
+  headers.get('Content-Type')?.startsWith('text/event-stream') ?? false;
+
+/** Adds the id to an error response, because errors before the protocol layer have no id. */
+async function* readMessages(response: Response, id: Id): AsyncGenerator<ServerMessage> {
+  if (!response.body || !isStream(response)) {
+    const message = parseMessage(await response.text());
+    if (message) yield { ...message, ...(response.status >= 400 && { id }) };
+    return;
+  }
+  const events = response.body
+    .pipeThrough(new TextDecoderStream())
+    .pipeThrough(new EventSourceParserStream());
+  for await (const { data } of events) {
+    const message = parseMessage(data);
+    if (message) yield message;
   }
 }
 
@@ -60,7 +81,8 @@ class Forwarder {
   readonly #write: (line: string) => void;
   readonly #running = new Map<Promise<void>, { id: Id | undefined; abort: AbortController }>();
   /**
-   * The protocol version that `initialize` negotiated. Clients of newer protocols name the version in each message instead.
+   * The protocol version that `initialize` negotiated. Clients of newer protocols name the version in each message
+   * instead.
    */
   #negotiatedVersion: string | undefined;
 
@@ -77,7 +99,7 @@ class Forwarder {
       this.#write(errorText(null, 'This line is not JSON.', -32_700));
       return;
     }
-    if (message === null || typeof message !== 'object') {
+    if (message === null || typeof message !== 'object' || Array.isArray(message)) {
       this.#write(errorText(null, 'This line is not a message, which is a JSON object.', -32_600));
       return;
     }
@@ -101,51 +123,35 @@ class Forwarder {
     this.#running.set(running, { id: message.id, abort });
   }
 
+  /** Writes one response for a request, and none for a notification or a response of the client. */
   async #forward(line: string, message: Message, signal: AbortSignal): Promise<void> {
-    const { url, token } = this.#options;
-    const id = message.id ?? null;
+    const { url } = this.#options;
+    const isRequest = message.id !== undefined && message.method !== undefined;
+    const id = isRequest ? (message.id ?? null) : null;
+    let hasResponse = !isRequest;
+    let error: string;
     try {
-      const headers = requestHeaders(message, token, this.#negotiatedVersion);
-      const address = `${url.replace(/\/$/, '')}/mcp`;
-      const response = await fetch(address, {
-        ...{ method: 'POST', headers, body: line, signal },
-        // A redirect of a proxy could send the message to another host.
-        redirect: 'manual',
-      });
-      const type = response.headers.get('Content-Type') ?? '';
-      const stream = type.startsWith('text/event-stream') ? response.body : null;
-      const hasResponse = stream
-        ? await this.#passOnStream(stream, id)
-        : this.#passOn(await response.text(), id, response.status);
-      if (!hasResponse && message.id !== undefined && message.method !== undefined)
-        this.#write(errorText(id, missingResponse(url, response.status, stream !== null)));
-    } catch (error) {
-      if (signal.aborted || message.id === undefined) return;
-      const { message: reason, cause } = error as Error;
-      this.#write(
-        errorText(id, `No response from ${url}: ${cause instanceof Error ? cause.message : reason}.`),
-      );
+      const response = await this.#post(line, message, signal);
+      for await (const each of readMessages(response, id)) {
+        hasResponse ||= each.id === id && each.method === undefined;
+        this.#send(each);
+      }
+      error = missingResponse(url, response.status, isStream(response));
+    } catch (thrown) {
+      const { message: reason, cause } = thrown as Error;
+      error = `No response from ${url}: ${cause instanceof Error ? cause.message : reason}.`;
     }
+    if (!hasResponse && !signal.aborted) this.#write(errorText(id, error));
   }
 
-  /** Returns whether the response to the request was among the messages. */
-  async #passOnStream(body: ReadableStream<Uint8Array>, id: Id): Promise<boolean> {
-    const events = body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream());
-    let hasResponse = false;
-    for await (const { data } of events) {
-      if (data === '') continue;
-      const message = JSON.parse(data);
-      hasResponse ||= message.id === id && message.method === undefined;
-      this.#send(message);
-    }
-    return hasResponse;
-  }
-
-  /** Adds the id to an error response, because errors before the protocol layer have no id. */
-  #passOn(text: string, id: Id, status: number): boolean {
-    const message = parseMessage(text);
-    if (message) this.#send({ ...message, ...(status >= 400 && { id }) });
-    return message !== undefined;
+  #post(line: string, message: Message, signal: AbortSignal): Promise<Response> {
+    const { url, token } = this.#options;
+    const headers = requestHeaders(message, token, this.#negotiatedVersion);
+    return fetch(`${url.replace(/\/$/, '')}/mcp`, {
+      ...{ method: 'POST', headers, body: line, signal },
+      // A redirect of a proxy could send the message to another host.
+      redirect: 'manual',
+    });
   }
 
   #send(message: ServerMessage): void {

@@ -5,8 +5,8 @@ export const httpBounds = {
   headersTimeoutMs: 10_000,
   requestTimeoutMs: 30_000,
   /**
-   * Longer than proxies keep idle connections (nginx: 60 s). If the server closed a connection first, the proxy could lose a
-   * request that it sends at that moment.
+   * Longer than proxies keep idle connections (nginx: 60 s). If the server closed a connection first, the proxy could
+   * lose a request that it sends at that moment.
    */
   keepAliveTimeoutMs: 65_000,
 };

@@ -5,8 +5,8 @@ export const minStaleSeconds = 60;
 export const maxStaleSeconds = 31_536_000;
 
 /**
- * Seconds until a task is stale. `ofAgent`: while it is assigned to or held by an agent, since the last sign of the agent.
- * `inQueue`: while it waits in the queue.
+ * Seconds until a task is stale. `ofAgent`: while it is assigned to or held by an agent, since the last sign of the
+ * agent. `inQueue`: while it waits in the queue.
  */
 export type StaleTimes = readonly [ofAgent: number, inQueue: number];
 

@@ -39,8 +39,9 @@ export function codePointLength(text: string): number {
 }
 
 /**
- * A visible character. Invisible are white space, control and format characters (Cc, Cf), characters that fonts leave out
- * (Default_Ignorable_Code_Point: zero-width characters, fillers, variation selectors) and the empty Braille pattern.
+ * A visible character. Invisible are white space, control and format characters (Cc, Cf), characters that fonts leave
+ * out (Default_Ignorable_Code_Point: zero-width characters, fillers, variation selectors) and the empty Braille
+ * pattern.
  */
 const visibleCharacter = /[^\p{White_Space}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
@@ -60,7 +61,8 @@ export function findTextProblem(text: string, bounds: TextBounds): string | null
   const { min = 0, max, isSingleLine } = bounds;
   const value = toStoredText(text, bounds);
   if (!value.isWellFormed() || value.includes('\0')) return 'must not contain NUL or lone surrogates';
-  // Count code points only near the bounds: a text has at most as many of them as UTF-16 units, and at least half as many.
+  // Count code points only near the bounds: a text has at most as many of them as UTF-16 units, and at least half as
+  // many.
   const isLongEnough = value.length >= 2 * min || codePointLength(value) >= min;
   const isWithin = isLongEnough && (value.length <= max || codePointLength(value) <= max);
   if (!isWithin) return `must have ${min > 0 ? `${min} to ${max}` : `at most ${max}`} characters`;

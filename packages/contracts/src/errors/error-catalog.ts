@@ -4,8 +4,8 @@ import type { Worded } from './wording.ts';
 type ErrorEntry = { status: number; title: string; when: string; remedy: Worded };
 
 /**
- * Every error of the service: its status, when it occurs and what to do then. The page /docs/errors, the guide for language
- * models, the OpenAPI document and the clients are generated from it.
+ * Every error of the service: its status, when it occurs and what to do then. The page /docs/errors, the guide for
+ * language models, the OpenAPI document and the clients are generated from it.
  */
 export const errorCatalog = {
   VALIDATION_ERROR: {

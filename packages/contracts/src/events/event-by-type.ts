@@ -15,8 +15,8 @@ import { TaskStatus } from '../schemas/field-schemas.ts';
 import { Id } from '../schemas/values.ts';
 import { Event, type EventSubject, type EventType, eventTypesOf, unrecordedFields } from './event.ts';
 
-// Events and webhook payloads by type, for the OpenAPI document and the generated clients. They validate nothing: the log
-// keeps an event as it was written, without the fields that its subject got in later versions.
+// Events and webhook payloads by type, for the OpenAPI document and the generated clients. They validate nothing: the
+// log keeps an event as it was written, without the fields that its subject got in later versions.
 
 /** Fields of subjects without a table of fields that `changes` never has: they never change, or are not recorded. */
 const fieldsOutsideChanges: readonly string[] = ['id', 'userId', 'teamId', 'createdAt', ...unrecordedFields];
@@ -35,8 +35,8 @@ function changesOf(fields: z.ZodRawShape, names = changeableNames(fields)) {
 }
 
 /**
- * An entry of `changes` that is not a field of the subject: it has no value before. `before` is nullable instead of null,
- * because some client generators drop a property that can only be null.
+ * An entry of `changes` that is not a field of the subject: it has no value before. `before` is nullable instead of
+ * null, because some client generators drop a property that can only be null.
  */
 const factOf = (value: z.ZodType) =>
   z.strictObject({ before: value.nullable().meta({ description: 'Null.' }), after: value }).optional();
@@ -112,8 +112,8 @@ export const EventByType = z
     eventOf('agent', Agent, AgentChanges).meta({ id: 'AgentEvent' }),
     eventOf('task', DeletedSnapshot, DeletionChanges, ['task.deleted']).meta({ id: 'TaskDeletedEvent' }),
     eventOf('project', ProjectSnapshot, ProjectChanges).meta({ id: 'ProjectEvent' }),
-    // The `changes` of this event are always null, and its payload has none. Their schema allows more than null for the reason
-    // in `factOf`.
+    // The `changes` of this event are always null, and its payload has none. Their schema allows more than null for the
+    // reason in `factOf`.
     eventOf('project', DeletedSnapshot, ProjectChanges, ['project.deleted']).meta({
       id: 'ProjectDeletedEvent',
     }),

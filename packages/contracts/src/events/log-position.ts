@@ -1,12 +1,12 @@
 /**
- * A position in the event log: transaction id, then number of the event. The number alone would not do: a reader would skip
- * events that get their number early and are committed late.
+ * A position in the event log: transaction id, then number of the event. The number alone would not do: a reader would
+ * skip events that get their number early and are committed late.
  */
 export type LogPosition = { xid: bigint; id: bigint };
 
 /**
- * The position of one event. `nonce` is 32 random bits, as a signed number. It detects an event that was lost: a restored
- * database gives the same transaction id and number to another event.
+ * The position of one event. `nonce` is 32 random bits, as a signed number. It detects an event that was lost: a
+ * restored database gives the same transaction id and number to another event.
  */
 export type EventPosition = LogPosition & { nonce: number };
 
@@ -51,8 +51,9 @@ export function isLater(one: LogOrder, other: LogOrder): boolean {
 export const withoutOrder = <T extends LogOrder>({ xid: _, number: __, ...event }: T) => event;
 
 /**
- * Whether a read saw the writes of a transaction. `snapshot` is the `pg_snapshot` of the read as text, `xmin:xmax:running`: it
- * sees all transactions below `xmin`, none from `xmax` on, and those between them that are not listed as running.
+ * Whether a read saw the writes of a transaction. `snapshot` is the `pg_snapshot` of the read as text,
+ * `xmin:xmax:running`: it sees all transactions below `xmin`, none from `xmax` on, and those between them that are not
+ * listed as running.
  */
 export function isVisibleIn(snapshot: string, xid: bigint): boolean {
   const [from = '0', to = '0', running = ''] = snapshot.split(':');

@@ -1,10 +1,10 @@
-// The type of the tables of fields (`task-fields.ts`, `agent-fields.ts`, `project-fields.ts`) and lookups in them. A table
-// declares each field of a resource once; schemas, statements, events, tools and labels are derived from it. How to add a
-// field: CONTRIBUTING.md, "Add a field to a task, an agent or a project".
+// The type of the tables of fields (`task-fields.ts`, `agent-fields.ts`, `project-fields.ts`) and lookups in them. A
+// table declares each field of a resource once; schemas, statements, events, tools and labels are derived from it. How
+// to add a field: CONTRIBUTING.md, "Add a field to a task, an agent or a project".
 
 /**
- * What a field holds. The kind decides its schemas (`schemas/field-schemas.ts`), the type of its column and how pages show
- * it.
+ * What a field holds. The kind decides its schemas (`schemas/field-schemas.ts`), the type of its column and how pages
+ * show it.
  */
 export type FieldKind =
   | 'id'
@@ -43,8 +43,8 @@ export type Field = {
   kind: FieldKind;
   isNullable?: true;
   /**
-   * The name of the field in sentences of the history and the audit log. Events do not record changes of a field without a
-   * label, because these follow from other changes or do not change the subject.
+   * The name of the field in sentences of the history and the audit log. Events do not record changes of a field
+   * without a label, because these follow from other changes or do not change the subject.
    */
   label?: string;
   /**

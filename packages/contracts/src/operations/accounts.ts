@@ -40,6 +40,7 @@ export const accounts = defineOperations('accounts', {
     access: 'signedIn',
     input: RevokeSession,
     output: RevokedSessions,
+    errors: ['NOT_FOUND'],
   }),
   revokeOtherSessions: mutation('revokeOtherSessions', {
     access: 'signedIn',

@@ -13,7 +13,10 @@ import { tasks } from './tasks.ts';
 import { teams } from './teams.ts';
 import { webhooks } from './webhooks.ts';
 
-/** Every operation of the service, by area. Transports, documentation, clients and test matrices are made from this object. */
+/**
+ * Every operation of the service, by area. Transports, documentation, clients and test matrices are made from this
+ * object.
+ */
 export const operations = {
   tasks,
   agents,

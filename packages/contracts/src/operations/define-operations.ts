@@ -36,9 +36,9 @@ type RouteDeclaration = {
    */
   versioned?: 'read' | 'write';
   /**
-   * The statement of the operation checks the token itself, and changes and returns nothing if it has ended. So an agent whose
-   * token was valid at its last request needs no look-up first. Not possible with `stream`: a stream begins without the
-   * statement.
+   * The statement of the operation checks the token itself, and changes and returns nothing if it has ended. So an
+   * agent whose token was valid at its last request needs no look-up first. Not possible with `stream`: a stream begins
+   * without the statement.
    */
   checksToken?: true;
   /** The field of the input with the number of seconds that the response may wait. */

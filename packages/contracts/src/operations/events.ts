@@ -47,6 +47,8 @@ export const events = defineOperations('events', {
     access: 'read',
     input: FollowEvents,
     output: LiveEvents,
+    // FORBIDDEN ends an open stream: the role of the person has changed.
+    errors: ['FORBIDDEN', 'INVALID_CURSOR'],
   }),
   end: query('getLogEnd', {
     access: 'read',

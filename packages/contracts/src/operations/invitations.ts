@@ -44,5 +44,6 @@ export const invitations = defineOperations('invitations', {
     access: 'signedIn',
     input: JoinByInvitation,
     output: JoinedTeam,
+    errors: ['NOT_FOUND'],
   }),
 });

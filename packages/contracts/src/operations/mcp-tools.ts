@@ -16,7 +16,9 @@ export type McpTool = {
   notForAgents?: readonly string[];
   /** Long texts in the result are cut. Tools that only read have an input `textOffset` to read on. */
   hasLongTexts?: boolean;
-  /** The field by which the items of a list are grouped: a list that is too long keeps the first items of each group. */
+  /**
+   * The field by which the items of a list are grouped: a list that is too long keeps the first items of each group.
+   */
   groupedBy?: string;
   /** Fields of the input that this tool does not have, because another tool of the operation has them. */
   omits?: readonly string[];

@@ -40,18 +40,18 @@ export const members = defineOperations('members', {
     access: 'admin',
     input: SetMemberRole,
     output: Member,
-    errors: ['NOT_FOUND', 'LAST_OWNER'],
+    errors: ['LAST_OWNER'],
   }),
   remove: mutation('removeMember', {
     access: 'admin',
     input: RemoveMember,
     output: RemovedMember,
-    errors: ['NOT_FOUND', 'LAST_OWNER'],
+    errors: ['LAST_OWNER'],
   }),
   leave: mutation('leaveTeam', {
     access: 'member',
     input: TeamTarget,
     output: RemovedMember,
-    errors: ['NOT_FOUND', 'LAST_OWNER'],
+    errors: ['LAST_OWNER'],
   }),
 });

@@ -29,8 +29,8 @@ type FieldOf<Output> = Output extends readonly (infer Item)[]
     : never;
 
 /**
- * The fields of a response with `Prefer: return=minimal` (RFC 7240, section 4.2), of each item for a list. Results of MCP
- * tools have them too, unless the tool names others. An operation without an entry has a response without a body.
+ * The fields of a response with `Prefer: return=minimal` (RFC 7240, section 4.2), of each item for a list. Results of
+ * MCP tools have them too, unless the tool names others. An operation without an entry has a response without a body.
  */
 export const minimalFields = {
   'tasks.list': [...shortNames(taskFields, 'listed'), 'next'],

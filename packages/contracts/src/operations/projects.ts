@@ -106,7 +106,7 @@ export const projects = defineOperations('projects', {
     access: 'admin',
     input: ProjectTarget,
     output: z.void(),
-    errors: ['NOT_FOUND', 'NOT_DELETABLE'],
+    errors: ['NOT_DELETABLE'],
   }),
   page: query('pageProjects', {
     access: 'read',

@@ -162,7 +162,7 @@ export const tasks = defineOperations('tasks', {
     access: 'admin',
     input: TaskTarget,
     output: z.void(),
-    errors: ['NOT_FOUND', 'NOT_DELETABLE'],
+    errors: ['NOT_DELETABLE'],
   }),
   archived: query('listArchive', {
     access: 'read',

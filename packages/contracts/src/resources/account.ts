@@ -19,8 +19,8 @@ export const NewPassword = text(textBounds.password);
 const maxUserAgentLength = 300;
 
 /**
- * For the web server only, which passes on what it knows of the browser: its address, its user agent and the device token
- * from its cookie.
+ * For the web server only, which passes on what it knows of the browser: its address, its user agent and the device
+ * token from its cookie.
  */
 export const SignIn = z.strictObject({
   email: text({ max: 1000 }),

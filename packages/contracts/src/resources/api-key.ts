@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { keyAccesses } from '../enums.ts';
 import { Expiry, Id, Name, oneOf, PathId, Time } from '../schemas/values.ts';
 
-/** What a key may do. `manage`: everything that keys may; `tasks`: work on tasks and comments, and read; `read`: read only. */
+/**
+ * What a key may do. `manage`: everything that keys may; `tasks`: work on tasks and comments, and read; `read`: read
+ * only.
+ */
 export const KeyAccess = oneOf(keyAccesses).meta({ id: 'KeyAccess' });
 export type KeyAccess = z.infer<typeof KeyAccess>;
 

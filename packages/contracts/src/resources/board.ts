@@ -8,8 +8,9 @@ import { Task } from './task.ts';
 import { TaskNext } from './task-next.ts';
 
 /**
- * The filter of the board. `agentId` may be `nobody`: tasks without an assignee. `search` finds the text anywhere in the first
- * 4 KiB of title and description, regardless of case; two letters or digits are only found at the beginning of words.
+ * The filter of the board. `agentId` may be `nobody`: tasks without an assignee. `search` finds the text anywhere in
+ * the first 4 KiB of title and description, regardless of case; two letters or digits are only found at the beginning
+ * of words.
  */
 export const BoardFilter = z.strictObject({
   teamId: PathId,
@@ -29,7 +30,9 @@ export type BoardTask = z.infer<typeof BoardTask>;
 export const ArchivePage = z.strictObject({ tasks: z.array(BoardTask), nextCursor: z.string().nullable() });
 export type ArchivePage = z.infer<typeof ArchivePage>;
 
-/** The position of the last task of a page. An id would not do, because the task may move before the next page is read. */
+/**
+ * The position of the last task of a page. An id would not do, because the task may move before the next page is read.
+ */
 const NewestCursor = z.strictObject({ time: Instant, id: PathId });
 const QueueCursor = z.strictObject({ priority: TaskPriority, rank: text(textBounds.id), id: PathId });
 export const BoardCursor = z.union([NewestCursor, QueueCursor]);

@@ -44,8 +44,8 @@ export const RevokeInvitation = z.strictObject({ teamId: PathId, invitationId: P
 const secret = text({ max: 100 });
 
 /**
- * For the web server only, which passes on the IP address of the client. RATE_LIMITED for an address that has sent too many
- * wrong secrets.
+ * For the web server only, which passes on the IP address of the client. RATE_LIMITED for an address that has sent too
+ * many wrong secrets.
  */
 const secretFromAddress = { secret, address: text({ max: 100 }) };
 
@@ -56,8 +56,8 @@ export const InvitationPreview = z.strictObject({ teamName: z.string(), inviterN
 export type InvitationPreview = z.infer<typeof InvitationPreview>;
 
 /**
- * Creates an account, which joins the team. NOT_FOUND if the invitation no longer works, VALIDATION_ERROR at `email` if the
- * address already has an account.
+ * Creates an account, which joins the team. NOT_FOUND if the invitation no longer works, VALIDATION_ERROR at `email` if
+ * the address already has an account.
  */
 export const AcceptInvitation = z.strictObject({
   ...secretFromAddress,

@@ -17,7 +17,9 @@ export const ServiceStatus = z
   .meta({ id: 'ServiceStatus' });
 export type ServiceStatus = z.infer<typeof ServiceStatus>;
 
-/** `late`: the newest backup is twice BACKUP_EVERY old; `failed`: the last backup failed; `unreadable`: BACKUP_DIR is. */
+/**
+ * `late`: the newest backup is twice BACKUP_EVERY old; `failed`: the last backup failed; `unreadable`: BACKUP_DIR is.
+ */
 const BackupProblem = oneOf(['late', 'failed', 'unreadable']);
 
 /** The state of the backups in BACKUP_DIR, for operators. */

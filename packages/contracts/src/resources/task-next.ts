@@ -3,8 +3,8 @@ import { maxNamedBlockers } from '../bounds/next-bounds.ts';
 import { Id, oneOf, Time } from '../schemas/values.ts';
 
 /**
- * Why an open task waits. The first reason that applies is the reason; `stale` then replaces `working`, `assigned` or `queued`
- * once it has lasted too long.
+ * Why an open task waits. The first reason that applies is the reason; `stale` then replaces `working`, `assigned` or
+ * `queued` once it has lasted too long.
  */
 export const nextReasons = [
   'attempts_exhausted',

@@ -237,7 +237,10 @@ export type TaskAttemptPage = z.infer<typeof TaskAttemptPage>;
 
 export const MoveTask = TaskTarget.extend({ status: TaskStatus, attempt: Attempt.optional() });
 
-/** The version of the task that the caller has read. If the task has another version, the call fails and changes nothing. */
+/**
+ * The version of the task that the caller has read. If the task has another version, the call fails and changes
+ * nothing.
+ */
 const ReadVersion = wholeNumber(1);
 
 export const UpdateTaskIfUnchanged = UpdateTask.extend({ version: ReadVersion });

@@ -175,7 +175,9 @@ export const WebhookDeliveryDetails = z
   .meta({ id: 'WebhookDeliveryDetails' });
 export type WebhookDeliveryDetails = z.infer<typeof WebhookDeliveryDetails>;
 
-/** `installation`: another installation used the database last; `server`: the database was on another PostgreSQL server. */
+/**
+ * `installation`: another installation used the database last; `server`: the database was on another PostgreSQL server.
+ */
 export const DeliveryHoldReason = oneOf(['installation', 'server']);
 export type DeliveryHoldReason = z.infer<typeof DeliveryHoldReason>;
 

@@ -13,7 +13,9 @@ export type MemberChange = {
 
 export type MemberRejection = 'not_manager' | 'owners_only' | 'last_owner';
 
-/** Decides a change of a role or a removal: why it is rejected; `keep` if the person already has the role; or `change`. */
+/**
+ * Decides a change of a role or a removal: why it is rejected; `keep` if the person already has the role; or `change`.
+ */
 export function decideMemberChange(change: MemberChange): MemberRejection | 'keep' | 'change' {
   const { caller, person, isSelf, hasOtherOwner, newRole } = change;
   const leaves = isSelf && newRole === null;

@@ -16,8 +16,8 @@ export function decideArchival(task: TaskState, call: Precondition, now: string)
 }
 
 /**
- * Archives a task after its project was archived. A task in progress is archived later, when it has left `in_progress`; a task
- * that was moved to another project is not.
+ * Archives a task after its project was archived. A task in progress is archived later, when it has left `in_progress`;
+ * a task that was moved to another project is not.
  */
 export function decideArchivalWithProject(
   task: TaskState,
@@ -36,7 +36,9 @@ export function decideArchivalWithProject(
 const wasClosedBefore = (task: TaskState, days: number | null, now: string): boolean =>
   days !== null && isClosed(task) && task.statusChangedAt < addSeconds(now, -days * secondsPerDay);
 
-/** Archives a task that was closed `days` ago, as its project says (`archiveAfterDays`). A task reopened since stays. */
+/**
+ * Archives a task that was closed `days` ago, as its project says (`archiveAfterDays`). A task reopened since stays.
+ */
 export function decideArchivalOfClosed(
   task: TaskState,
   { days }: { days: number },
@@ -59,8 +61,8 @@ type Restoration = Precondition & {
 };
 
 /**
- * The task is as it was before it was archived, with two exceptions. An open task is unassigned from a person who has left
- * the team. A closed task that its project would archive again at once counts as closed now.
+ * The task is as it was before it was archived, with two exceptions. An open task is unassigned from a person who has
+ * left the team. A closed task that its project would archive again at once counts as closed now.
  */
 export function decideRestoration(task: TaskState, call: Restoration, now: string): TaskDecision {
   if (!task.archivedAt) return 'keep';

@@ -8,7 +8,9 @@ import { isClosed } from './task-status.ts';
 export const isBeforeStart = ({ notBefore }: Pick<Task, 'notBefore'>, now: string): boolean =>
   notBefore !== null && notBefore > now;
 
-/** Whether the lease has ended. The claim stays in the row until the lease sweeper ends it, but its holder has lost it. */
+/**
+ * Whether the lease has ended. The claim stays in the row until the lease sweeper ends it, but its holder has lost it.
+ */
 export const isLeaseOver = ({ leaseExpiresAt }: Pick<Task, 'leaseExpiresAt'>, now: string): boolean =>
   leaseExpiresAt !== null && leaseExpiresAt <= now;
 

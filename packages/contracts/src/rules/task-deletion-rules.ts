@@ -2,8 +2,8 @@ import type { TaskState } from './task-state.ts';
 import { isClosed } from './task-status.ts';
 
 /**
- * Why a task cannot be deleted. `open`: it is open and not archived, so somebody may lose work. `waited_for`: open tasks wait
- * for it, and would start as if it were done.
+ * Why a task cannot be deleted. `open`: it is open and not archived, so somebody may lose work. `waited_for`: open
+ * tasks wait for it, and would start as if it were done.
  */
 type DeletionObstacle = 'open' | 'waited_for';
 

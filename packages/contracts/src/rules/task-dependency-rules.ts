@@ -1,8 +1,8 @@
 import type { Task } from '../resources/task.ts';
 import type { TaskDecision, TaskState } from './task-state.ts';
 
-// How a change of a task affects its dependants, the tasks that wait for it. Each row of a task counts its open blockers,
-// so that no rule has to read the blockers.
+// How a change of a task affects its dependants, the tasks that wait for it. Each row of a task counts its open
+// blockers, so that no rule has to read the blockers.
 
 /** How many blockers of a task are open, and how many of the open ones are cancelled or archived. */
 export type BlockerCounts = Pick<TaskState, 'openBlockers' | 'cancelledBlockers'>;
@@ -32,13 +32,15 @@ export const changesBlockerCounts = (before: TaskState, after: TaskState): boole
   return was.openBlockers !== is.openBlockers || was.cancelledBlockers !== is.cancelledBlockers;
 };
 
-/** Whether a change starts an attempt and leaves the task blocked, for example by blockers that the same change adds. */
+/**
+ * Whether a change starts an attempt and leaves the task blocked, for example by blockers that the same change adds.
+ */
 export const startsBlocked = (before: TaskState, after: TaskState): boolean =>
   after.isBlocked && after.attempt !== before.attempt;
 
 /**
- * Updates the counts of a dependant after the counts of some of its blockers changed from `before` to `after`. There is an
- * event only if the task becomes blocked or is no longer blocked, in any status and also if it is archived.
+ * Updates the counts of a dependant after the counts of some of its blockers changed from `before` to `after`. There is
+ * an event only if the task becomes blocked or is no longer blocked, in any status and also if it is archived.
  */
 export function decideBlockers(task: TaskState, before: BlockerCounts, after: BlockerCounts): TaskDecision {
   const openBlockers = task.openBlockers + after.openBlockers - before.openBlockers;

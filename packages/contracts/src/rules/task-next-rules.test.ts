@@ -131,6 +131,12 @@ describe('who acts next', () => {
       { reason: 'stale', since: daysAgo(1) },
     ],
     [
+      'that was found stale after a pause',
+      { nextSince: daysAgo(10), attention: 'stale' },
+      { resumedAt: daysAgo(8) },
+      { reason: 'stale', since: daysAgo(1) },
+    ],
+    [
       'from before its time was kept',
       { nextSince: null, statusChangedAt: nextSince },
       {},

@@ -10,9 +10,13 @@ import type { TaskDecision, TaskState } from './task-state.ts';
 export type NextFacts = {
   /** The pause of the team, project or agent that keeps the task from being started; null without one. */
   paused: (NonNullable<TaskNext['paused']> & { at: string }) | null;
-  /** Since when the assigned agent is inactive or has no valid token; null while it can work or no agent is assigned. */
+  /**
+   * Since when the assigned agent is inactive or has no valid token; null while it can work or no agent is assigned.
+   */
   agentStoppedAt: string | null;
-  /** When the last of these pauses ended, or the agent could work again: the time until stale starts anew. Null: never. */
+  /**
+   * When the last of these pauses ended, or the agent could work again: the time until stale starts anew. Null: never.
+   */
   resumedAt: string | null;
   /** Some of its open blockers. */
   openBlockerIds: readonly string[];
@@ -101,16 +105,16 @@ function markIfStale(
 ): TaskNext {
   if (staleAt === null) return next;
   if (task.attention !== 'stale' && staleAt > now) return { ...next, deadline: staleAt };
-  // Pauses are left out: a task that was found stale before a pause has been stale since then. `now` is earlier than
-  // the stale time if the project has allowed more time since. The types alone need `?? staleAt` and `?? now`.
-  const staleSince = earliestOf(findStaleTime(task, now) ?? staleAt, now) ?? now;
+  // A stale task whose time has not come was found stale before a pause, which has begun its time anew, or before its
+  // project allowed more. The first is stale as of then, and the second as of now. The types alone need `?? now`.
+  const staleSince = earliestOf(staleAt <= now ? staleAt : findStaleTime(task, now), now) ?? now;
   return { ...next, ...toNext('stale', staleSince), was: next.reason };
 }
 
 /**
  * The lease sweeper checks a task whose `checkAt` has come: it enters the queue, is offered to all agents again, or is
- * stale. The event `task.stale` is recorded only for tasks that have `nextSince`: older tasks would all become stale at once
- * with an upgrade.
+ * stale. The event `task.stale` is recorded only for tasks that have `nextSince`: older tasks would all become stale at
+ * once with an upgrade.
  */
 export function decideDue(task: TaskState, facts: NextFacts, now: string): TaskDecision {
   const isDue = task.checkAt !== null && task.checkAt <= now && task.leaseExpiresAt === null;

@@ -2,8 +2,8 @@ import { addSeconds, isBeforeStart } from './task-conditions.ts';
 import type { AttentionOfRow, TaskState } from './task-state.ts';
 import { isClosed } from './task-status.ts';
 
-// Why an open task waits, read from its row alone. `task-next-rules.ts` adds the reasons that only other rows show: pauses
-// and agents that cannot work.
+// Why an open task waits, read from its row alone. `task-next-rules.ts` adds the reasons that only other rows show:
+// pauses and agents that cannot work.
 
 type RowReason =
   | Exclude<AttentionOfRow, 'stale'>
@@ -40,8 +40,8 @@ const attentionReasonsOfRow: readonly string[] = [
 ] satisfies AttentionOfRow[];
 
 /**
- * `attention` and `nextSince` after a change. Both stay while the reason stays the same: the task then still waits since
- * the same time, and a stale task is still stale.
+ * `attention` and `nextSince` after a change. Both stay while the reason stays the same: the task then still waits
+ * since the same time, and a stale task is still stale.
  */
 export function updateWait(
   before: TaskState,
@@ -69,8 +69,8 @@ export const laterOf = (one: string, other: string | null): string =>
   other !== null && other > one ? other : one;
 
 /**
- * When the task becomes stale; null if never. A claim with a lease never does, because it ends with the lease. Pauses are
- * not considered: they are in other rows.
+ * When the task becomes stale; null if never. A claim with a lease never does, because it ends with the lease. Pauses
+ * are not considered: they are in other rows.
  */
 export function findStaleTime(task: TaskState, now: string): string | null {
   const reason = findReasonOfRow(task, now)?.reason;

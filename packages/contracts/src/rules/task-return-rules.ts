@@ -54,8 +54,8 @@ export function decideUnassignment(task: TaskState, { memberId }: { memberId: st
 type AttemptLimit = { maxAttempts: number | null };
 
 /**
- * The task goes back to `todo` after one more failure in a row, and no agent can start it before the delay has passed. After
- * the last attempt that the project allows it needs attention instead.
+ * The task goes back to `todo` after one more failure in a row, and no agent can start it before the delay has passed.
+ * After the last attempt that the project allows it needs attention instead.
  */
 function returnAfterFailure(
   task: TaskState,
@@ -105,8 +105,8 @@ export function decideExpiry(task: TaskState, call: AttemptLimit, now: string): 
 }
 
 /**
- * Takes back a claim whose response did not reach the agent: the connection closed first. The task is as it was before this
- * attempt; a later attempt stays.
+ * Takes back a claim whose response did not reach the agent: the connection closed first. The task is as it was before
+ * this attempt; a later attempt stays.
  */
 export function decideUndelivered(
   task: TaskState,

@@ -19,8 +19,8 @@ import {
   unheld,
 } from './testing/task-states.ts';
 
-// What a pause of the agent, the project or the team rejects, and the archive of the project: the start of an attempt, and
-// nothing else.
+// What a pause of the agent, the project or the team rejects, and the archive of the project: the start of an attempt,
+// and nothing else.
 
 const versions = null;
 const attempt = null;

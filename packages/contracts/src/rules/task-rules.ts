@@ -14,11 +14,12 @@ import { type BlockerCounts, noBlockers } from './task-dependency-rules.ts';
 import type { TaskCaller, TaskDecision, TaskState } from './task-state.ts';
 import { isClosed } from './task-status.ts';
 
-// The rules of a task: each decides what one call does to the task as it was read, at `now`, the clock of the database at
-// that read. They have no I/O, no clock and no zod, so that pages run them too (docs/decisions/0001-read-decide-write.md).
-// Here: creation, claim, completion, heartbeat, move and comment. Other rules: task-update-rules.ts, task-return-rules.ts
-// (release, failure, expired lease), task-archive-rules.ts, task-deletion-rules.ts, task-dependency-rules.ts and
-// task-next-rules.ts (who acts next). `settle` in task-settle.ts computes the fields that follow from every change.
+// The rules of a task: each decides what one call does to the task as it was read, at `now`, the clock of the database
+// at that read. They have no I/O, no clock and no zod, so that pages run them too
+// (docs/decisions/0001-read-decide-write.md). Here: creation, claim, completion, heartbeat, move and comment. Other
+// rules: task-update-rules.ts, task-return-rules.ts (release, failure, expired lease), task-archive-rules.ts,
+// task-deletion-rules.ts, task-dependency-rules.ts and task-next-rules.ts (who acts next). `settle` in task-settle.ts
+// computes the fields that follow from every change.
 
 /** The versions of the task that the caller accepts (`If-Match`); null: any. */
 export type Precondition = { versions: readonly number[] | null };
@@ -28,8 +29,8 @@ export type Fence = { attempt: number | null };
 export type StartObstacles = { isPaused?: boolean; isProjectArchived?: boolean };
 
 /**
- * The error of a call that would start an attempt which may not start; null if it may. The project is checked as well as the
- * task, because the tasks of an archived project are archived one by one after it.
+ * The error of a call that would start an attempt which may not start; null if it may. The project is checked as well
+ * as the task, because the tasks of an archived project are archived one by one after it.
  */
 export function findStartError(task: Task, { isPaused, isProjectArchived }: StartObstacles, now: string) {
   if (isProjectArchived) return 'TASK_ARCHIVED';
@@ -61,7 +62,10 @@ export function findEndError(task: TaskState, call: Fence, agentId: string | nul
   return task.status === 'cancelled' ? 'TASK_CANCELLED' : null;
 }
 
-/** The error of a call that only the holder of the task may make; null if `agentId` holds it and its lease has not ended. */
+/**
+ * The error of a call that only the holder of the task may make; null if `agentId` holds it and its lease has not
+ * ended.
+ */
 export function findHolderError(task: TaskState, call: Fence, agentId: string | null, now: string) {
   const endError = findEndError(task, call, agentId);
   if (endError) return endError;
@@ -82,8 +86,8 @@ export const inTodo: Partial<TaskState> = {
 export type NewTask = Pick<Task, 'id' | NamesWith<typeof taskFields, { onCreation: string }>>;
 
 /**
- * A task as it is created: in `todo`, also when it is assigned. `notBefore` must lie in the future or be null. The database
- * sets the rank and the times. `blockers` counts the open tasks in `blockedBy`.
+ * A task as it is created: in `todo`, also when it is assigned. `notBefore` must lie in the future or be null. The
+ * database sets the rank and the times. `blockers` counts the open tasks in `blockedBy`.
  */
 export function newTask(
   fields: NewTask,
@@ -210,8 +214,8 @@ type Move = Precondition &
   };
 
 /**
- * Whether an agent moves a task that it holds under a lease without naming the attempt or a version. Rejected, because the
- * call may come from a worker of the agent that has lost the claim since.
+ * Whether an agent moves a task that it holds under a lease without naming the attempt or a version. Rejected, because
+ * the call may come from a worker of the agent that has lost the claim since.
  */
 const isUnfenced = (task: TaskState, { attempt, versions, caller }: Move): boolean =>
   isHeldBy(task, caller.id) && task.leaseSeconds !== null && attempt === null && versions === null;
@@ -220,7 +224,8 @@ const isUnfenced = (task: TaskState, { attempt, versions, caller }: Move): boole
  * Moves a task from any status to any other.
  * - Agents may not move tasks that another agent holds or that need attention. They may move a task that is assigned to
  *   another agent or to a person only if they created it, and not to `in_progress`.
- * - `todo` unassigns the agent and keeps an assigned person. `in_progress` makes the assigned agent the holder, unless it is
+ * - `todo` unassigns the agent and keeps an assigned person. `in_progress` makes the assigned agent the holder, unless
+ * it is
  *   deactivated, and a member who moves an unassigned task its assignee.
  * - Reopening a closed task unassigns a person who has left the team.
  */
@@ -269,8 +274,8 @@ export function decideMove(task: TaskState, call: Move, now: string): TaskDecisi
 }
 
 /**
- * A comment changes only the count of comments. The row must change, because the writes of the row put its events into their
- * order in the log (docs/decisions/0006-one-log.md).
+ * A comment changes only the count of comments. The row must change, because the writes of the row put its events into
+ * their order in the log (docs/decisions/0006-one-log.md).
  */
 export const decideComment = (task: TaskState): TaskDecision =>
   task.archivedAt

@@ -8,8 +8,8 @@ import type { TaskChange, TaskState } from './task-state.ts';
 
 /**
  * The task after a change, with all fields that follow from the fields that the rule sets: its place in the queue, the
- * next check of the lease sweeper, the version and the times. `updatedAt` always increases, also if the clock was set back,
- * so that the newer of two states has the later time.
+ * next check of the lease sweeper, the version and the times. `updatedAt` always increases, also if the clock was set
+ * back, so that the newer of two states has the later time.
  */
 export function settle(task: TaskState, { event, set }: TaskChange, now: string): TaskState {
   const given = { ...task, ...set };
@@ -42,7 +42,10 @@ const isOffered = ({ status, needsAttention, assignedMemberId, archivedAt, isBlo
   archivedAt === null &&
   !isBlocked;
 
-/** Whether the task is in the queue, which agents do not get it from there, and when either changes by itself (`checkAt`). */
+/**
+ * Whether the task is in the queue, which agents do not get it from there, and when either changes by itself
+ * (`checkAt`).
+ */
 export function placeInQueue(
   task: TaskState,
   now: string,
@@ -61,8 +64,8 @@ export const earliestOf = (...times: (string | null)[]): string | null =>
   times.filter((time) => time !== null).sort()[0] ?? null;
 
 /**
- * When the lease sweeper has to check whether the task is stale. At once after the task was moved to another project, whose
- * limits the rule does not know: the check also decides whether a stale task still is.
+ * When the lease sweeper has to check whether the task is stale. At once after the task was moved to another project,
+ * whose limits the rule does not know: the check also decides whether a stale task still is.
  */
 function findStaleCheck(before: TaskState, after: TaskState, now: string): string | null {
   const staleAt = findStaleTime(after, now);
@@ -74,5 +77,7 @@ function findStaleCheck(before: TaskState, after: TaskState, now: string): strin
 const findLastSign = ({ heldSince, lastSignAt }: TaskState): string | null =>
   heldSince && laterOf(heldSince, lastSignAt);
 
-/** Events after which the task keeps its version, `updatedAt` and place in the queue: readers see no change of the task. */
+/**
+ * Events after which the task keeps its version, `updatedAt` and place in the queue: readers see no change of the task.
+ */
 const silentEvents: readonly (EventType | null)[] = [null, 'task.commented', 'task.stale'];

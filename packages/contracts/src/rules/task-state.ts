@@ -30,7 +30,10 @@ export type TaskState = Task & {
   inQueue: boolean;
   /** How many attempts in a row have failed, or ended with their lease. */
   failuresInRow: number;
-  /** The agents that released the task lately: until `releasedUntil`, claim-next hands it to other agents only. Null: none. */
+  /**
+   * The agents that released the task lately: until `releasedUntil`, claim-next hands it to other agents only. Null:
+   * none.
+   */
   releasedBy: readonly string[] | null;
   releasedUntil: string | null;
   /** The time of the claim or the last heartbeat; null while nobody holds the task. */
@@ -43,8 +46,8 @@ export type TaskState = Task & {
   /** How many tasks have this one in `blockedBy`. */
   dependants: number;
   /**
-   * Since when the reason for which the task waits has been the same (`updateWait`). Null for a task that has waited since
-   * before the service stored this time.
+   * Since when the reason for which the task waits has been the same (`updateWait`). Null for a task that has waited
+   * since before the service stored this time.
    */
   nextSince: string | null;
   /** Why a person has to act; null if nobody has to, or for a reason that only other rows show. */

@@ -17,9 +17,10 @@ import { isClosed } from './task-status.ts';
 // What `tasks.update` does to a task.
 
 /**
- * Writes the given fields. An agent may update a task that it created, or one that is assigned to nobody else. A new assignee
- * also changes the claim:
- * - An agent takes over the claim of a task in progress, as a new attempt without a lease. A person takes the task over in
+ * Writes the given fields. An agent may update a task that it created, or one that is assigned to nobody else. A new
+ * assignee also changes the claim:
+ * - An agent takes over the claim of a task in progress, as a new attempt without a lease. A person takes the task over
+ * in
  *   its status. Without an assignee, a held task is released.
  * - A task that needs attention no longer does. A closed task keeps its assignee.
  */
@@ -40,7 +41,8 @@ export function decideUpdate(
   if (isReassigned && isClosed(task))
     return task.status === 'done' ? 'TASK_ALREADY_COMPLETED' : 'TASK_CANCELLED';
   const isHandedOver = task.status === 'in_progress' && typeof set.assignedAgentId === 'string';
-  // New blockers are checked when the task and these are written together (`startsBlocked`): this rule does not know them.
+  // New blockers are checked when the task and these are written together (`startsBlocked`): this rule does not know
+  // them.
   const isBlocked = task.isBlocked && !set.blockedBy;
   const startError = isHandedOver ? findStartError({ ...task, ...set, isBlocked }, call, now) : null;
   if (startError) return startError;

@@ -33,8 +33,8 @@ import {
   wholeNumber,
 } from './values.ts';
 
-// Makes the schemas of a resource from its table of fields (`fields/task-fields.ts` and others): its response, its creation
-// and its patch. Each kind of field has one schema in responses and one in requests.
+// Makes the schemas of a resource from its table of fields (`fields/task-fields.ts` and others): its response, its
+// creation and its patch. Each kind of field has one schema in responses and one in requests.
 
 export const TaskStatus = oneOf(taskStatuses).meta({ id: 'TaskStatus' });
 export type TaskStatus = z.infer<typeof TaskStatus>;
@@ -85,7 +85,10 @@ const GivenLinks = z
   .max(maxLinks, { error: `must have at most ${maxLinks} links` })
   .refine(areLinksShort, { error: `must have at most ${maxLinkBytes} bytes in all, as JSON` });
 
-/** The ids of tasks that a task waits for. The output is sorted and without duplicates, so that equal sets are equal lists. */
+/**
+ * The ids of tasks that a task waits for. The output is sorted and without duplicates, so that equal sets are equal
+ * lists.
+ */
 const TaskIds = z
   .array(Reference, { error: 'must be an array of ids of tasks' })
   .max(maxBlockers, { error: `must have at most ${maxBlockers} ids` })
@@ -181,7 +184,10 @@ export const responseShape = <Table extends Fields>(fields: Table, texts: FieldT
     );
   });
 
-/** The fields that the creation takes. Null counts as absent for optional fields that cannot be null (`fieldsOnCreation`). */
+/**
+ * The fields that the creation takes. Null counts as absent for optional fields that cannot be null
+ * (`fieldsOnCreation`).
+ */
 export const creationShape = <Table extends Fields>(fields: Table, texts: FieldTexts<Table>) =>
   shapeOf<CreationShape<Table>>(creationNames(fields), (name) => {
     const { kind, onCreation } = fields[name] as Field;

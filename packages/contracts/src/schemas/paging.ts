@@ -25,7 +25,9 @@ export const Paged = { limit: Limit, cursor: Cursor.optional() };
 /** The same for the dashboard, which sends null for the first page. */
 export const PagedInDashboard = { limit: Limit, cursor: Cursor.nullish() };
 
-/** The fields of lists with `paging: 'whole'`: all items if both are absent, else a page, of 50 items without `limit`. */
+/**
+ * The fields of lists with `paging: 'whole'`: all items if both are absent, else a page, of 50 items without `limit`.
+ */
 export const ListPage = {
   limit: Limit.unwrap()
     .meta({ description: 'Without `limit` and `cursor`, the response has all items.' })

@@ -8,7 +8,9 @@ import { findTextProblem, type TextBounds, textBounds, toStoredText } from '../b
 const orRequired = (message: string) => (issue: { input?: unknown }) =>
   issue.input === undefined ? 'is required' : message;
 
-/** A text that can be stored within these bounds (`findTextProblem`). The output is the stored text (`toStoredText`). */
+/**
+ * A text that can be stored within these bounds (`findTextProblem`). The output is the stored text (`toStoredText`).
+ */
 export function text(bounds: TextBounds) {
   const description =
     'One line: a tab or line break becomes a space, and other control characters are invalid.';
@@ -71,7 +73,8 @@ export const Id = z.string().meta({ description: 'A CUID.', example: 'cmi8w3k2p0
 export const Name = text(textBounds.name);
 
 /**
- * The description of an agent or a project: up to 2,000 characters. Older, longer descriptions stay until they are changed.
+ * The description of an agent or a project: up to 2,000 characters. Older, longer descriptions stay until they are
+ * changed.
  */
 export const Description = text(textBounds.description);
 

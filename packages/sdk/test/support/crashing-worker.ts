@@ -1,4 +1,5 @@
-// A process that works on tasks with a state file, says which it runs, and ends none. Arguments: URL, token, file, concurrency.
+// A process that works on tasks with a state file, says which it runs, and ends none. Arguments: URL, token, file,
+// concurrency.
 import { createWorker } from '../../src/index.ts';
 
 const [url = '', token = '', stateFile = '', concurrency = '1'] = process.argv.slice(2);

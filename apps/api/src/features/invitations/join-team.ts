@@ -7,7 +7,7 @@ import { type Administered, assertWritten } from '../administration/change-recor
 import { takeLock } from '../administration/locks.ts';
 import { writeMemberEvent } from '../members/member-row.ts';
 import { writeInvitationEvent } from './invitation-row.ts';
-import { checkInvitation } from './read-invitation.ts';
+import { checkInvitation, noSuchInvitation } from './read-invitation.ts';
 
 /**
  * Lets people join a team one after another: otherwise each request would hold a connection while it waits for the
@@ -40,7 +40,9 @@ export async function joinTeam(
       db.administer(async (transaction) => {
         const { client, now } = transaction;
         await takeLock(transaction, 'members', teamId);
-        const invitation = await client.invitation.findUniqueOrThrow({ where: { id } });
+        const invitation = await client.invitation.findUnique({ where: { id } });
+        // The team was removed meanwhile.
+        if (!invitation) throw noSuchInvitation();
         if ((await checkInvitation(transaction, invitation, existingId)) === 'keep') return { teamId };
         const { role, revision, uses } = invitation;
         const data = { uses: { increment: 1 }, revision: { increment: 1 } };

@@ -14,7 +14,7 @@ const reasons: Record<InvitationRejection, string> = {
 
 const askForNew = 'Ask an admin of the team for a new one.';
 
-const unknown = () =>
+export const noSuchInvitation = () =>
   new AppError(
     'NOT_FOUND',
     `There is no such invitation. Check that the link is complete, or ${askForNew.toLowerCase()}`,
@@ -40,7 +40,7 @@ export const readInvitation = <Result>(
   { secret, client, userId }: Presented,
   read: (transaction: Transaction, invitation: InvitationModel) => Promise<Result>,
 ): Promise<Result> =>
-  signInLimits.limitGuesses(client, unknown, async () => {
+  signInLimits.limitGuesses(client, noSuchInvitation, async () => {
     // No query for a text that cannot be a secret.
     if (tokenKind(secret) !== 'invite') return undefined;
     return db.administer(async (transaction) => {
@@ -65,7 +65,7 @@ export async function checkInvitation(
 ): Promise<'join' | 'keep'> {
   const { teamId, invitedById } = invitation;
   // The team may have been deleted since the invitation was found.
-  if (await client.teamDeletion.findUnique({ where: { teamId } })) throw unknown();
+  if (await client.teamDeletion.findUnique({ where: { teamId } })) throw noSuchInvitation();
   const ids = [invitedById, userId].filter((id) => id !== null);
   const members = await client.member.findMany({ where: { teamId, userId: { in: ids } } });
   const roleOf = (id: string) => members.find((member) => member.userId === id)?.role ?? null;

@@ -17,7 +17,7 @@ type IndexPosition = { webhookId: string; at: string; id: string };
  */
 const giveUpPage = defineStatement<
   IndexPosition & { since: string; reason: string },
-  IndexPosition & { isOld: boolean }
+  IndexPosition & { isGivenUp: boolean }
 >(
   ({ webhookId, at, id, since, reason }) => sql`
   with page as materialized (
@@ -34,10 +34,10 @@ const giveUpPage = defineStatement<
     update webhook_deliveries as delivery set status = 'failed', next_attempt_at = null,
       attempts = case when jsonb_array_length(attempts) < ${maxKeptAttempts} then attempts else attempts - 0 end
         || jsonb_build_object('at', ${jsonTime(sql`now()`)}, 'statusCode', null, 'error', ${reason}::text, 'latencyMs', 0)
-    from dated where dated.is_old and delivery.id = dated.id and delivery.status = 'pending'
+    from dated where dated.is_old and delivery.id = dated.id and delivery.status = 'pending' returning delivery.id
   )
-  select webhook_id as "webhookId", next_attempt_at::text as at, id, is_old as "isOld" from dated
-  order by webhook_id, next_attempt_at, id`,
+  select webhook_id as "webhookId", next_attempt_at::text as at, id, id in (select id from given_up) as "isGivenUp"
+  from dated order by webhook_id, next_attempt_at, id`,
 );
 
 /** Gives up the pending deliveries of events from before `since`, and returns how many there were. */
@@ -47,7 +47,7 @@ async function giveUpBefore(db: Database, since: string): Promise<number> {
   let position: IndexPosition = { webhookId: '', at: '-infinity', id: '' };
   for (;;) {
     const page = await queryMany(db.pool, giveUpPage, { ...position, since, reason });
-    count += page.filter(({ isOld }) => isOld).length;
+    count += page.filter(({ isGivenUp }) => isGivenUp).length;
     const last = page.at(-1);
     if (!last || page.length < maxRows) return count;
     position = last;

@@ -39,7 +39,10 @@ export const selectLevels = defineStatement<
   select of_id as id, max(level)::int as level from above group by of_id`,
 );
 
-/** How many levels of sub-tasks a task has, up to `maxLevels`, and how many tasks were read, with the task itself. */
+/**
+ * How many levels of sub-tasks a task has, up to `maxLevels`, and how many sub-tasks: one more than `maxSubTaskSearch` at
+ * most. The first row is the task itself.
+ */
 export const selectBelow = defineStatement<
   { taskId: string; maxLevels: number },
   { levels: number; count: number }
@@ -52,8 +55,8 @@ export const selectBelow = defineStatement<
       cross join lateral (select id from tasks where parent_id = below.id) as child
     where level < ${params.maxLevels}::int
   )
-  select max(level)::int as levels, count(*)::int as count
-  from (select level from below limit ${raw(String(maxSubTaskSearch + 1))}) as searched`,
+  select max(level)::int as levels, count(*)::int - 1 as count
+  from (select level from below limit ${raw(String(maxSubTaskSearch + 2))}) as searched`,
 );
 
 /**

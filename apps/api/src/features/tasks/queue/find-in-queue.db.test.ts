@@ -1,8 +1,8 @@
 import { createTestDatabase, type TestDatabase } from '@crewboard/db/testing';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, inject, it } from 'vitest';
 import { Batches } from '#src/batching/batches.ts';
 import type { SeenTask } from '../change/read-task.ts';
-import { findInQueue } from './find-in-queue.ts';
+import { findInQueue, finishClaiming } from './find-in-queue.ts';
 
 let db: TestDatabase;
 
@@ -19,11 +19,22 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
+const filter = { teamId: 'team', projectId: null, priority: null };
+const call = { ...filter, actorId: 'ada', tokenHash: null, excludedIds: [] };
+const all = Array.from({ length: 13 }, (_, index) => `task ${String(index).padStart(2, '0')}`);
+afterEach(() => all.forEach(finishClaiming));
+
 it('gives the first tasks of the queue to the calls of a batch, also if there are more than nine', async () => {
   const batches = new Batches(db.pool);
-  const filter = { teamId: 'team', projectId: null, priority: null };
-  const call = { ...filter, actorId: 'ada', tokenHash: null, excludedIds: [] };
   const found = await Promise.all(Array.from({ length: 12 }, () => batches.run(findInQueue.team, call)));
-  const first = Array.from({ length: 12 }, (_, index) => `task ${String(index).padStart(2, '0')}`);
-  expect(found.map((each) => (each as SeenTask).id)).toEqual(first);
+  expect(found.map((each) => (each as SeenTask).id)).toEqual(all.slice(0, 12));
+});
+
+it('lets a call try again that found no task because another call of the batch has lost it', async () => {
+  const batches = new Batches(db.pool);
+  const calls = [{ ...call, excludedIds: all }, call];
+  expect(await Promise.all(calls.map((each) => batches.run(findInQueue.team, each)))).toEqual([
+    null,
+    'retry',
+  ]);
 });

@@ -37,14 +37,14 @@ export type QueueCall = {
   tokenHash: Buffer | null;
   projectId: string | null;
   priority: TaskPriority | null;
-  /** Tasks for which the claims of this call came too late twice. No call that is sent together with it gets them. */
+  /** Tasks for which the claims of this call came too late twice. Calls that are sent together with it do not get them. */
   excludedIds: readonly string[];
 };
 
 /**
  * The result of a call: a task, or the pauses that stop the agent. Null: the queue has no task. `retry`: other calls of
- * the batch have got all tasks that were read. `releasedByCaller`: there are only tasks that the agent itself has
- * released lately.
+ * the batch have got all tasks that were read, or have lost some. `releasedByCaller`: there are only tasks that the
+ * agent itself has released lately.
  */
 export type Found = SeenTask | SeenPause[] | 'retry' | 'releasedByCaller' | null;
 
@@ -239,19 +239,22 @@ async function find(
   db: Queryable,
   sent: readonly QueueCall[],
 ): Promise<(Found | undefined)[]> {
-  const excludedIds = [...claimingIds, ...sent.flatMap((call) => call.excludedIds)];
-  const params = { ...calls.toParams(sent), excludedIds };
+  const lostIds = sent.flatMap((call) => call.excludedIds);
+  const params = { ...calls.toParams(sent), excludedIds: [...claimingIds, ...lostIds] };
   const pools = toPools(await queryMany(db, statement, params));
   // Another batch of this process may have found some of these tasks as well.
   const used = new Set(claimingIds);
-  return sent.map((_, index) => {
+  return sent.map(({ excludedIds }, index) => {
     const ofCall = pools.filter(({ places }) => places.includes(index + 1));
     // The token has ended: each other call has a row, if only one of nulls.
     if (ofCall.length === 0) return undefined;
     const pauses = ofCall[0]?.pauses;
     if (pauses) return pauses;
     const found = chooseTask(ofCall, used);
-    if (found === null || typeof found === 'string') return found;
+    if (found === null || typeof found === 'string') {
+      // There may be a task that only another call of the batch has lost.
+      return lostIds.length > 0 && excludedIds.length === 0 ? 'retry' : found;
+    }
     used.add(found.id);
     claimingIds.add(found.id);
     return found;
