@@ -21,11 +21,15 @@ test('hydrates pages, and counts leases by the clock of the service, in a browse
 }) => {
   const agent = await api.createAgent('Ada');
   const task = await createLeasedTask(api, agent, { title: 'In hand' });
+  // What has passed by the clock of the browser alone.
+  await api.createTask({ title: 'Starts soon', notBefore: inHalfAnHour() });
+  await api.agents.rotateToken({ agentId: agent.id, graceSeconds: 3_600, expiresAt: inHalfAnHour() });
   const { page, context } = await person('owner');
   await shiftClock(context, 60);
   for (const [path, shown] of [
     [`/board/tasks/${task.id}`, 'In hand'],
     [`/agents/${agent.id}`, 'In hand'],
+    ['/attention', 'Ada'],
     ['/audit', 'Ada'],
   ] as const) {
     await page.goto(`${team.path}${path}`);

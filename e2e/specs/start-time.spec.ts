@@ -42,6 +42,12 @@ test('a person says in the panel from when on agents may start a task, in local 
     await expectAccessible(page);
   });
 
+  await test.step('shows it in local time after a reload, although the server rendered UTC', async () => {
+    await page.reload();
+    await expect(next).toContainText(`Waits until ${shown({ month: 'short', day: 'numeric' })}`);
+    await expect(next).toContainText(`, ${shown({ timeStyle: 'short' })}: no agent gets it before.`);
+  });
+
   await test.step('says why a time that has passed is not saved', async () => {
     await field.fill('2020-01-31T09:30');
     await field.blur();

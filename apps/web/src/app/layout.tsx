@@ -40,7 +40,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         <ColorSchemeScript defaultColorScheme="auto" nonce={nonce} />
       </head>
       <body>
-        <AppProvider>
+        <AppProvider renderedAt={Date.now()}>
           {children}
           <OfflineNotice />
           <noscript>

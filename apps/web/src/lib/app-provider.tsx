@@ -9,23 +9,32 @@ import { useIdle } from './lazy/when-idle.ts';
 import { theme } from './look/theme.ts';
 import { useAnnouncement } from './notices/announce.ts';
 import { undoLatest } from './notices/undo.ts';
+import { RenderTime } from './time/use-now.ts';
 import { TrpcQueryProvider } from './trpc/trpc-query-provider.tsx';
 
 const Overlays = lazyPart(async () => (await import('./dialogs/overlays.tsx')).Overlays);
 
+interface AppProviderProps {
+  /** When the server rendered the page, in milliseconds. */
+  renderedAt: number;
+  children: ReactNode;
+}
+
 /** The providers of every page. */
-export function AppProvider({ children }: { children: ReactNode }) {
+export function AppProvider({ renderedAt, children }: AppProviderProps) {
   return (
     <MantineProvider defaultColorScheme="auto" theme={theme}>
       <TrpcQueryProvider>
-        <CommandsProvider>
-          {useIdle() && <Overlays />}
-          <UpdateNotice />
-          <LoadFailures />
-          <Announcer />
-          <UndoKeys />
-          {children}
-        </CommandsProvider>
+        <RenderTime value={renderedAt}>
+          <CommandsProvider>
+            {useIdle() && <Overlays />}
+            <UpdateNotice />
+            <LoadFailures />
+            <Announcer />
+            <UndoKeys />
+            {children}
+          </CommandsProvider>
+        </RenderTime>
       </TrpcQueryProvider>
     </MantineProvider>
   );

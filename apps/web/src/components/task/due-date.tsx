@@ -1,7 +1,8 @@
 import { IconCalendarDue, IconCalendarExclamation } from '@tabler/icons-react';
+import { use } from 'react';
 import { toLocalDate } from '#lib/format/local-time.ts';
 import { calendarDay } from '#lib/format/relative-time.ts';
-import { useNow } from '#lib/time/use-now.ts';
+import { RenderTime, useNow } from '#lib/time/use-now.ts';
 import styles from './mark.module.css';
 
 interface DueDateProps {
@@ -25,9 +26,7 @@ export function DueDate({ date, isClosed = false }: DueDateProps) {
     >
       <Icon aria-hidden size={13} stroke={1.75} />
       <span className="visually-hidden">{label} </span>
-      <time dateTime={date} suppressHydrationWarning>
-        {calendarDay(date, new Date(now ?? Date.now()))}
-      </time>
+      <time dateTime={date}>{calendarDay(date, new Date(now ?? use(RenderTime)))}</time>
     </span>
   );
 }

@@ -1,5 +1,6 @@
+import { use } from 'react';
 import { exactTime, relativeTime } from '#lib/format/relative-time.ts';
-import { useNow } from '#lib/time/use-now.ts';
+import { RenderTime, useNow } from '#lib/time/use-now.ts';
 
 interface RelativeTimeProps {
   /** ISO 8601. */
@@ -14,10 +15,9 @@ export function RelativeTime({ time, label }: RelativeTimeProps) {
   const date = new Date(time);
   const exact = label ? `${label} ${exactTime(date)}` : exactTime(date);
 
-  // The clocks of the server and the browser differ: React replaces the text without a warning.
   return (
-    <time dateTime={time} suppressHydrationWarning title={now === null ? undefined : exact}>
-      {relativeTime(date, new Date(now ?? Date.now()))}
+    <time dateTime={time} title={now === null ? undefined : exact}>
+      {relativeTime(date, new Date(now ?? use(RenderTime)))}
     </time>
   );
 }

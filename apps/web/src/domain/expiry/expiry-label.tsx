@@ -1,31 +1,36 @@
 import { IconClockExclamation, IconClockOff } from '@tabler/icons-react';
+import { use } from 'react';
 import { StateLabel } from '#components/notices/state-label.tsx';
 import { RelativeTime } from '#components/time/relative-time.tsx';
 import { exactTime } from '#lib/format/relative-time.ts';
-import { serviceNow } from '#lib/time/service-clock.ts';
-import { useNow } from '#lib/time/use-now.ts';
+import { RenderTime, useNow } from '#lib/time/use-now.ts';
 import { describeExpiry, expiryState } from './expiry.ts';
 
-/** "expires in 3 days", kept current; the exact time is the tooltip. */
-export function ExpiryTime({ time }: { time: string }) {
-  const now = useNow() ?? serviceNow();
+interface ExpiryTimeProps {
+  time: string;
+  /** Whether the text begins a sentence. */
+  isCapitalized?: boolean;
+}
+
+/** "expires in 3 days", kept current; the exact time, in the time zone of the browser, is the tooltip. */
+export function ExpiryTime({ time, isCapitalized = false }: ExpiryTimeProps) {
+  const now = useNow();
+  const text = describeExpiry(time, now ?? use(RenderTime));
   return (
-    <time dateTime={time} suppressHydrationWarning title={exactTime(new Date(time))}>
-      {describeExpiry(time, now)}
+    <time dateTime={time} title={now === null ? undefined : exactTime(new Date(time))}>
+      {isCapitalized ? text.replace('expires', 'Expires') : text}
     </time>
   );
 }
 
 /** The end of a token or key, marked from the first warning on. */
 export function ExpiryLabel({ time }: { time: string }) {
-  const now = useNow() ?? serviceNow();
+  const now = useNow() ?? use(RenderTime);
   const state = expiryState(time, now);
   if (state === 'soon') {
     return (
       <StateLabel Icon={IconClockExclamation} tone="warn">
-        <time dateTime={time} suppressHydrationWarning title={exactTime(new Date(time))}>
-          {describeExpiry(time, now).replace('expires', 'Expires')}
-        </time>
+        <ExpiryTime isCapitalized time={time} />
       </StateLabel>
     );
   }

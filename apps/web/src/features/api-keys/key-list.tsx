@@ -3,6 +3,7 @@
 import { Button } from '@mantine/core';
 import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { use } from 'react';
 import { type Column, DataTable } from '#components/lists/data-table.tsx';
 import { EmptyState } from '#components/notices/empty-state.tsx';
 import { QueryError } from '#components/notices/error-state.tsx';
@@ -11,7 +12,7 @@ import { ExpiryNotice } from '#domain/expiry/expiry-notice.tsx';
 import { useTeam } from '#domain/team/team.tsx';
 import { useDialog } from '#lib/dialogs/use-dialog.ts';
 import { lazyPart, usePreload } from '#lib/lazy/lazy-part.tsx';
-import { serviceNow } from '#lib/time/service-clock.ts';
+import { RenderTime, useNow } from '#lib/time/use-now.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
 import type { OpenKeyDialog } from './key-dialogs.tsx';
 import { KeyRow } from './key-row.tsx';
@@ -34,7 +35,7 @@ export function KeyList() {
   const keys = useQuery(useTRPC().apiKeys.list.queryOptions({ teamId: team.id }));
   const { dialog, open, close } = useDialog<OpenKeyDialog>();
   usePreload(KeyDialogs);
-  const now = new Date(serviceNow());
+  const now = new Date(useNow() ?? use(RenderTime));
   const createButton = (
     <Button
       leftSection={<IconPlus aria-hidden size={15} />}

@@ -1,4 +1,5 @@
 import { canManage, canPause, type FailedAttempt, type StuckThing } from '@crewboard/contracts';
+import { use } from 'react';
 import { PageLink } from '#components/page/page-link.tsx';
 import { RelativeTime } from '#components/time/relative-time.tsx';
 import { LastFailure } from '#domain/attention/last-failure.tsx';
@@ -9,8 +10,7 @@ import { PauseDialog } from '#domain/pauses/lazy-pauses.ts';
 import { useTeam } from '#domain/team/team.tsx';
 import { useDialog } from '#lib/dialogs/use-dialog.ts';
 import { formatNumber } from '#lib/format/format-number.ts';
-import { serviceNow } from '#lib/time/service-clock.ts';
-import { useNow } from '#lib/time/use-now.ts';
+import { RenderTime, useNow } from '#lib/time/use-now.ts';
 import styles from './attention.module.css';
 import { GroupSection } from './attention-group.tsx';
 
@@ -117,7 +117,7 @@ function ThingState({ thing: { reason, at, failures } }: { thing: Thing }) {
 
 /** When a token expires, and the advice to rotate it: with an overlap if it is still valid. */
 function TokenExpiry({ at }: { at: string }) {
-  const now = useNow() ?? serviceNow();
+  const now = useNow() ?? use(RenderTime);
   return (
     <span>
       Its token <ExpiryTime time={at} />. {Date.parse(at) > now ? 'Rotate it with an overlap.' : 'Rotate it.'}

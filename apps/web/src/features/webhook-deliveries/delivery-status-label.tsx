@@ -1,10 +1,11 @@
 import type { DeliveryStatus } from '@crewboard/contracts';
 import { IconCircleCheck, IconCircleX, IconClockHour4 } from '@tabler/icons-react';
+import { use } from 'react';
 import { StateLabel } from '#components/notices/state-label.tsx';
 import { useDeliveryHold } from '#domain/webhooks/use-delivery-hold.ts';
 import { exactTime } from '#lib/format/relative-time.ts';
 import { serviceNow } from '#lib/time/service-clock.ts';
-import { useNow } from '#lib/time/use-now.ts';
+import { RenderTime, useNow } from '#lib/time/use-now.ts';
 import { deliveryStatusNames, nextAttemptLabel } from './delivery-labels.ts';
 
 const looks = {
@@ -34,11 +35,15 @@ export function NextAttempt({ at, isEnabled, isNamed = false }: NextAttemptProps
   // `useNow` ticks only every 15 s: use the time of each render, which comes with each poll of the log.
   const isInBrowser = useNow() !== null;
   const isHeld = useDeliveryHold() !== null;
-  const label = nextAttemptLabel(at, new Date(serviceNow()), { isEnabled, isHeld, isNamed });
-  if (!isEnabled || isHeld) return <span suppressHydrationWarning>{label}</span>;
+  const label = nextAttemptLabel(at, new Date(isInBrowser ? serviceNow() : use(RenderTime)), {
+    isEnabled,
+    isHeld,
+    isNamed,
+  });
+  if (!isEnabled || isHeld) return <span>{label}</span>;
 
   return (
-    <time dateTime={at} suppressHydrationWarning title={isInBrowser ? exactTime(new Date(at)) : undefined}>
+    <time dateTime={at} title={isInBrowser ? exactTime(new Date(at)) : undefined}>
       {label}
     </time>
   );

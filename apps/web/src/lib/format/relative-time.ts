@@ -45,7 +45,7 @@ export function relativeTime(time: Date, now: Date): string {
 
 /** A date without a time zone, such as 2026-11-21: "Nov 21, 2026", or "Nov 21" in the year of `now`. */
 export function calendarDay(date: string, now?: Date): string {
-  const isThisYear = now !== undefined && date.startsWith(`${now.getFullYear()}-`);
+  const isThisYear = now !== undefined && date.startsWith(`${now.getUTCFullYear()}-`);
   return (isThisYear ? dayFormat : yearFormat).format(new Date(date));
 }
 

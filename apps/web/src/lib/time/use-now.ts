@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { createContext, useSyncExternalStore } from 'react';
 import { createTicker } from './create-ticker.ts';
 import { serviceNow } from './service-clock.ts';
 
@@ -20,3 +20,9 @@ function readNow(): number {
 export function useNow(): number | null {
   return useSyncExternalStore<number | null>(subscribe, readNow, () => null);
 }
+
+/**
+ * When the server rendered the page, in milliseconds. The browser renders the first paint as of then, too: where the two
+ * differ, React leaves the text of the server in place, or renders the page again.
+ */
+export const RenderTime = createContext(0);

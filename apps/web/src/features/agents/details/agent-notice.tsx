@@ -1,10 +1,9 @@
 import type { AgentOverview } from '@crewboard/contracts';
 import { Button } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, use } from 'react';
 import { Warning } from '#components/notices/warning.tsx';
 import { describeExpiry, expiryState, hasExpiryNotice } from '#domain/expiry/expiry.ts';
-import { serviceNow } from '#lib/time/service-clock.ts';
-import { useNow } from '#lib/time/use-now.ts';
+import { RenderTime, useNow } from '#lib/time/use-now.ts';
 import type { OpenAgentDialog } from '../dialogs/agent-dialogs.tsx';
 import { taskCountLabel } from '../task-count-label.ts';
 
@@ -15,7 +14,7 @@ interface AgentNoticeProps {
 
 /** Warns that the agent cannot work, soon cannot work, or keeps tasks from others. Offers the dialog that solves it. */
 export function AgentNotice({ agent, onOpen }: AgentNoticeProps) {
-  const now = useNow() ?? serviceNow();
+  const now = useNow() ?? use(RenderTime);
   const rotate = () => onOpen({ kind: 'rotate', agent });
   if (agent.status === 'active' && !agent.tokenPrefix) {
     return (

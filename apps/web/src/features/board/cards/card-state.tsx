@@ -1,6 +1,7 @@
 import type { BoardTask, Pause, TaskNext } from '@crewboard/contracts';
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconClockPlay, IconPlayerPauseFilled } from '@tabler/icons-react';
+import { use } from 'react';
 import { StateLabel } from '#components/notices/state-label.tsx';
 import { LeaseCountdown } from '#components/task/lease-countdown.tsx';
 import markStyles from '#components/task/mark.module.css';
@@ -9,8 +10,7 @@ import { useReleaseTask } from '#domain/board/changes/task-mutations.ts';
 import type { attentionOf } from '#domain/board/next-actor.ts';
 import { durationInWords } from '#lib/format/format-duration.ts';
 import { isolate } from '#lib/text/isolate.ts';
-import { serviceNow } from '#lib/time/service-clock.ts';
-import { useNow } from '#lib/time/use-now.ts';
+import { RenderTime, useNow } from '#lib/time/use-now.ts';
 import { focusCard } from './card-focus.ts';
 import styles from './task-card.module.css';
 
@@ -74,7 +74,7 @@ interface CardStateProps {
  * Nothing if the task has none of them.
  */
 export function CardState({ task, reason, next, agentPause }: CardStateProps) {
-  const now = useNow() ?? serviceNow();
+  const now = useNow() ?? use(RenderTime);
   if (reason) {
     return (
       <span className={styles.meta}>

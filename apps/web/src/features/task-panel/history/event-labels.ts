@@ -14,12 +14,14 @@ import { releaseReason } from '#domain/events/release-reason.ts';
 import { calendarDay, exactTime } from '#lib/format/relative-time.ts';
 import { isolate } from '#lib/text/isolate.ts';
 
-/** The current names by id. */
+/** What a sentence needs beside the event: the current names by id. */
 export interface Names {
   assignees: AssigneeNames;
   projects: ReadonlyMap<string, { name: string }>;
   /** The title of a task; undefined if the page does not know the task. */
   titleOf: (taskId: string) => string | undefined;
+  /** Of times; by default the local one. */
+  timeZone?: string | undefined;
 }
 
 /** The subject of the sentence about an event: the actor, or the lease or the task that changed by itself. */
@@ -140,7 +142,7 @@ function fieldLabel(
     case 'blockedBy':
       return dependenciesLabel(before as string[], after as string[], names);
     default:
-      return writtenLabel(field, before, after);
+      return writtenLabel(field, before, after, names);
   }
 }
 
@@ -195,20 +197,20 @@ function assigneeLabel({ changes, actor }: Event, { assignees }: Names): string 
 }
 
 /** "changed the priority from low to high". Null for a field that callers do not write. */
-function writtenLabel(name: string, before: unknown, after: unknown): string | null {
+function writtenLabel(name: string, before: unknown, after: unknown, names: Names): string | null {
   const field: Field | undefined = (taskFields as Fields)[name];
   if (!field?.writtenBy) return null;
   if (after === null) return `removed the ${field.label}`;
-  const value = valueIn(field, after);
+  const value = valueIn(field, after, names);
   return before === null
     ? `set the ${field.label} to ${value}`
-    : `changed the ${field.label} from ${valueIn(field, before)} to ${value}`;
+    : `changed the ${field.label} from ${valueIn(field, before, names)} to ${value}`;
 }
 
-function valueIn({ kind }: Field, value: unknown): string {
+function valueIn({ kind }: Field, value: unknown, { timeZone }: Names): string {
   const text = String(value);
   if (kind === 'date') return calendarDay(text);
-  if (kind === 'time') return exactTime(new Date(text));
+  if (kind === 'time') return exactTime(new Date(text), timeZone);
   if (kind === 'externalId') return isolate(text);
   return kind === 'taskPriority' ? (priorityNames[text as TaskPriority]?.toLowerCase() ?? text) : text;
 }

@@ -7,6 +7,7 @@ import { useTeam } from '#domain/team/team.tsx';
 import { useAssigneeNames } from '#domain/team/use-assignee-names.ts';
 import { byId } from '#lib/by-id.ts';
 import { removedHistory } from '#lib/format/relative-time.ts';
+import { useTimeZone } from '#lib/time/use-time-zone.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
 import { SubtleButton } from '../subtle-button.tsx';
 import { CommentForm, type CommentReader } from './comment-form.tsx';
@@ -29,9 +30,10 @@ export function TaskHistory({ taskId, canComment, reader }: TaskHistoryProps) {
   const assignees = useAssigneeNames();
   const projects = useQuery(trpc.projects.summaries.queryOptions({ teamId: team.id })).data;
   const titleOf = useTitles(taskId);
+  const timeZone = useTimeZone();
   const names = useMemo(
-    () => ({ assignees, projects: byId(projects), titleOf }),
-    [assignees, projects, titleOf],
+    () => ({ assignees, projects: byId(projects), titleOf, timeZone }),
+    [assignees, projects, titleOf, timeZone],
   );
   const events = useMemo(
     () => (history.data?.pages ?? []).flatMap((page) => page.events).toReversed(),

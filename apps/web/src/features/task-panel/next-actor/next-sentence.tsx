@@ -1,5 +1,5 @@
 import type { BoardTask, Pause } from '@crewboard/contracts';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, use, useRef } from 'react';
 import { PageLink } from '#components/page/page-link.tsx';
 import { TimeSince } from '#components/time/time-since.tsx';
 import type { PausedThing } from '#domain/attention/pauses-of.ts';
@@ -13,7 +13,8 @@ import { useAssigneeNames } from '#domain/team/use-assignee-names.ts';
 import { useFocusAfter } from '#lib/focus/use-focus-after.ts';
 import { exactTime, momentOf } from '#lib/format/relative-time.ts';
 import { lazyPart } from '#lib/lazy/lazy-part.tsx';
-import { useNow } from '#lib/time/use-now.ts';
+import { RenderTime, useNow } from '#lib/time/use-now.ts';
+import { useTimeZone } from '#lib/time/use-time-zone.ts';
 import { BlockerLinks } from '../relations/blocker-links.tsx';
 import styles from '../task-notice.module.css';
 import { useNextActor } from './use-next-actor.ts';
@@ -141,11 +142,11 @@ function Sentence({ task, next: { reason, since, was, deadline, paused } }: Sent
 function MomentOf({ time, isBare = false }: { time: string; isBare?: boolean }) {
   const now = useNow();
   const date = new Date(time);
-  const shown = momentOf(date, new Date(now ?? Date.now()));
+  const shown = momentOf(date, new Date(now ?? use(RenderTime)), useTimeZone());
   // For today, `momentOf` returns the time alone.
   const isToday = /^\d/.test(shown);
   return (
-    <time dateTime={time} suppressHydrationWarning title={now === null ? undefined : exactTime(date)}>
+    <time dateTime={time} title={now === null ? undefined : exactTime(date)}>
       {isBare ? '' : isToday ? 'at ' : 'on '}
       {shown}
     </time>
