@@ -55,7 +55,8 @@ export async function checkVacuum(inspection: Inspection): Promise<Result[]> {
         'Autovacuum is off: tables grow without end, and PostgreSQL stops taking writes at last.',
         'alter system set autovacuum = on; alter system set track_counts = on; select pg_reload_conf();',
       ),
-    transactionAge > freezeDelayFactor * maxFreezeAge && describeOldRows(transactionAge),
+    transactionAge > Math.min(freezeDelayFactor * maxFreezeAge, maxTransactionAge) &&
+      describeOldRows(transactionAge),
     behind.length > 0 &&
       warning(
         `Autovacuum falls behind on ${listNames(names)}.`,
