@@ -57,7 +57,10 @@ async function insertOnce(ctx: VerbContext, db: Queryable, plan: Plan): Promise<
     const set = { dependants: blocker.dependants + newDependantsOf(blocker.id) };
     return toSystemWrite(ctx, blocker, { event: null, set }) ?? [];
   });
-  if (blockerWrites.length > 0 && (await writeChanges(db, blockerWrites, true)).includes(null))
+  if (
+    blockerWrites.length > 0 &&
+    (await writeChanges(db, blockerWrites, { waitsForLocks: true })).includes(null)
+  )
     return undefined;
   const edges = items.flatMap(({ id, blockedBy }) => blockedBy.map((blockerId) => [blockerId, id] as const));
   if (edges.length > 0) {

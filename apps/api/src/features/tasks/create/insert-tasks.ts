@@ -199,7 +199,8 @@ const insertRelatedTask = (ctx: VerbContext, fields: NewTask) =>
     // Without a rank nothing was inserted: a reference was not found.
     if (result.task.rank === null) return result;
     // A blocker has changed since it was read: undo the insertion, and start over.
-    if (edit && (await writeChanges(db, edit.writes, true)).includes(null)) return undefined;
+    if (edit && (await writeChanges(db, edit.writes, { waitsForLocks: true })).includes(null))
+      return undefined;
     await edit?.replaceEdges();
     return result;
   });
