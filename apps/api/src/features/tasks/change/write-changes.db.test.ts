@@ -95,11 +95,13 @@ describe('a write', () => {
     expect(await areWritten([claimOf({ ...seen, checkedAt })])).toEqual([false]);
   });
 
-  it('is rejected if its task was read more than 2 s ago', async () => {
+  it('is rejected if its task was read more than 2 s ago, unless the transaction has locked it before', async () => {
     const seen = await read(first());
     const readAt = (ms: number) => new Date(Date.parse(seen.readAt) - ms).toISOString();
     expect(await areWritten([claimOf({ ...seen, readAt: readAt(2_001) })])).toEqual([false]);
     expect(await countEvents(first())).toBe(0);
+    const old = [claimOf({ ...seen, readAt: readAt(2_001) })];
+    expect(await writeChanges(db, old, { waitsForLocks: true, hasLocks: true })).not.toContain(null);
   });
 
   it('passes over a locked task, and writes the other tasks', async () => {

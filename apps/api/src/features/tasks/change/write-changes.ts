@@ -44,6 +44,11 @@ export type Written = Pick<SeenTask, 'xmin' | 'readAt'>;
 type WriteOptions = {
   /** Waits for rows that others have locked. Otherwise their changes are not written. */
   waitsForLocks: boolean;
+  /**
+   * The transaction had locked the tasks before it read them. Then the age of the read does not matter: nobody has
+   * changed them, and PostgreSQL ends the transaction of a process that is frozen for a second.
+   */
+  hasLocks?: boolean;
 };
 
 /**
@@ -53,10 +58,10 @@ type WriteOptions = {
 export async function writeChanges(
   db: Queryable,
   writes: readonly Write[],
-  { waitsForLocks }: WriteOptions,
+  { waitsForLocks, hasLocks = false }: WriteOptions,
 ): Promise<(Written | null)[]> {
   const form = {
-    waitsForLocks,
+    ...{ waitsForLocks, hasLocks },
     setsFields: writes.some(setsFields),
     startsAttempts: writes.some(({ attempts }) => attempts?.starts_attempt),
     endsAttempts: writes.some(({ attempts }) => attempts?.ended_attempt !== undefined),
@@ -92,6 +97,7 @@ export const isSentAlone = ({ set, after, comment, keyedRequest }: Write): boole
  */
 type Form = {
   waitsForLocks: boolean;
+  hasLocks: boolean;
   setsFields: boolean;
   startsAttempts: boolean;
   endsAttempts: boolean;
@@ -100,8 +106,8 @@ type Form = {
   hasKeys: boolean;
 };
 
-/** The maximum age of a read: a process that was frozen must not write long after the end of a token or lease. */
-const maxAge = raw(`interval '2 seconds'`);
+/** The read is at most 2 s old: a process that was frozen must not write long after the end of a token or lease. */
+const isRecent = raw(` and checked_at > locked_at - interval '2 seconds'`);
 
 /** The state of a task, which each change sets as a whole. */
 const stateColumns = {
@@ -193,8 +199,8 @@ const isAgentActive = (waitsForLocks: boolean) => sql`
         for share ${raw(waitsForLocks ? '' : 'skip locked')})`;
 
 function defineWrite(form: Form) {
-  const { waitsForLocks, setsFields, startsAttempts, endsAttempts, guardsAgents, hasComments, hasKeys } =
-    form;
+  const { waitsForLocks, hasLocks } = form;
+  const { setsFields, startsAttempts, endsAttempts, guardsAgents, hasComments, hasKeys } = form;
   return defineStatement<{ changes: string }, Written & { place: number }>(
     ({ changes }) => sql`
   with change as materialized (
@@ -208,7 +214,7 @@ function defineWrite(form: Form) {
   ),
   written as (
     update tasks set ${setState}${setsFields ? setFields : empty}
-    from change where tasks.ctid = row_id and checked_at > locked_at - ${maxAge}
+    from change where tasks.ctid = row_id${hasLocks ? empty : isRecent}
     returning change.*, clock_timestamp()::timestamptz(3) as at
   ),
   event as (

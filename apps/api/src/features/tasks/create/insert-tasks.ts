@@ -171,7 +171,7 @@ const timeoutMs = 5_000;
  * Inserts tasks with the lock of the team. Tries again while `insert` returns undefined, because a blocker has changed
  * since it was read. Throws UNAVAILABLE after 5 s.
  */
-export async function insertLocked<Result>(
+async function insertLocked<Result>(
   { db, actor }: VerbContext,
   insert: (db: Queryable) => Promise<Result | undefined>,
 ): Promise<Result> {
