@@ -8,10 +8,11 @@ import { columnTypesOf } from '../../field-columns.ts';
 import type { KeyedRequest } from '../../idempotency/keep-response.ts';
 import type { StoredTask } from '../task-row.ts';
 import { type AttemptColumns, endAttempts, endTypes, startAttempts, startTypes } from './attempts.ts';
+import { toColumnValues, toFields, toRecordColumns } from './json-columns.ts';
 import { keepResponses, keyTypes, toKeyColumns } from './keep-responses.ts';
 import { isLargeText } from './large-texts.ts';
 import { checkedAt, type SeenTask } from './read-task.ts';
-import { defineForms, toColumnValues, toFields, toRecordColumns } from './statement-forms.ts';
+import { defineForms } from './statement-forms.ts';
 
 // The last step of a change: one statement writes changes of any verb to many tasks, each if its task is as it was
 // read. Docs: docs/decisions/0001-read-decide-write.md.
