@@ -9,21 +9,22 @@ const shownLength = 6;
 /** Tokens of agents and team API keys authenticate requests; the secret of an invitation does not. */
 export type TokenKind = 'agent' | 'team' | 'invite';
 
-type TokenToStore = { token: string; hash: Buffer<ArrayBuffer>; prefix: string };
+/** What is stored of a token: its hash, and its first characters, for display. */
+type StoredToken = { hash: Buffer<ArrayBuffer>; prefix: string };
 
 /**
  * A new token: `cb_team_`, `cb_agent_` or `cb_invite_`, 30 random characters (178 bits), and a checksum of all of
- * these. Only `hash` and `prefix` (its first characters, for display) are stored.
+ * these, with what is stored of it.
  */
-export function createToken(kind: TokenKind): TokenToStore {
+export function createToken(kind: TokenKind): StoredToken & { token: string } {
   let body = `cb_${kind}_`;
   for (let i = 0; i < randomLength; i += 1) body += alphabet.charAt(randomInt(62));
-  return tokenToStore(kind, body + checksum(body));
+  const token = body + checksum(body);
+  return { token, ...toStoredToken(kind, token) };
 }
 
-/** A token with the parts of it that are stored: its hash, and its first characters. */
-export function tokenToStore(kind: TokenKind, token: string): TokenToStore {
-  return { token, hash: hashToken(token), prefix: token.slice(0, `cb_${kind}_`.length + shownLength) };
+export function toStoredToken(kind: TokenKind, token: string): StoredToken {
+  return { hash: hashToken(token), prefix: token.slice(0, `cb_${kind}_`.length + shownLength) };
 }
 
 export const hashToken = (token: string): Buffer<ArrayBuffer> =>

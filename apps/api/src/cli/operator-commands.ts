@@ -10,7 +10,9 @@ type Options = { json?: boolean };
 export function addOperatorCommands(program: Command): void {
   const operator = program
     .command('operator')
-    .description('Manage the operators of this installation: only they can create teams in the dashboard.');
+    .description(
+      'Manage the operators of this installation: unless TEAM_CREATION=anyone, only they can create teams in the dashboard.',
+    );
 
   const change = (name: 'add' | 'remove', description: string) =>
     operator

@@ -5,7 +5,7 @@ import { empty, raw, type Sql, sql } from '@crewboard/db';
  * bounds the bytes that are sent, with the escapes of JSON.
  */
 const maxPageBytes = 4 * 1024 * 1024;
-/** The maximum sum of `storedBytes` of the rows whose `bytes` are computed, because this decompresses the rows. */
+/** The maximum sum of `decompressedBytesBound` of the rows whose `bytes` are computed, because this decompresses the rows. */
 const maxDecompressedBytes = 16 * maxPageBytes;
 
 type Page = {
@@ -13,7 +13,7 @@ type Page = {
   /** The bytes of the row `page` in a response, without the escapes of JSON. */
   bytes: Sql;
   /** A cheap upper bound of the bytes that the computation of `bytes` decompresses; absent if `bytes` is cheap. */
-  storedBytes?: Sql;
+  decompressedBytesBound?: Sql;
   order: Sql;
 };
 
@@ -34,10 +34,13 @@ const cut = ({ sumName, rows, bytes, order, maxBytes, foundColumn = empty }: Cut
  * SQL: the rows of a page within 4 MiB, in their order, each with the number of all rows before the cut as `found`.
  * `found` is computed in the same step as the first sum, because a step of its own would sort the rows once more.
  */
-export function cutPage({ rows, bytes, storedBytes, order }: Page): Sql {
+export function cutPage({ rows, bytes, decompressedBytesBound, order }: Page): Sql {
   const foundColumn = raw(', count(*) over () as found');
   const exactCut = { sumName: 'bytes_before', bytes, order, maxBytes: maxPageBytes };
-  if (!storedBytes) return cut({ ...exactCut, rows, foundColumn });
-  const cheapCut = { sumName: 'stored_before', bytes: storedBytes, order, maxBytes: maxDecompressedBytes };
+  if (!decompressedBytesBound) return cut({ ...exactCut, rows, foundColumn });
+  const cheapCut = {
+    ...{ sumName: 'bound_before', bytes: decompressedBytesBound },
+    ...{ order, maxBytes: maxDecompressedBytes },
+  };
   return cut({ ...exactCut, rows: cut({ ...cheapCut, rows, foundColumn }) });
 }

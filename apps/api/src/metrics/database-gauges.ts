@@ -117,8 +117,8 @@ export function watchDatabase(registry: Registry, db: Database): void {
     'Age of the oldest event that no reader can read yet (all), and that webhooks have not read (webhooks).',
     'reader',
     ({ lags }) => [
-      ['all', lags.unsettled],
-      ['webhooks', lags.webhooks],
+      ['all', lags.unsettledLagSeconds],
+      ['webhooks', lags.webhookLagSeconds],
     ],
   );
   new Gauge({

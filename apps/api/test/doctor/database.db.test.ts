@@ -58,27 +58,6 @@ describe('writes', () => {
   });
 });
 
-describe('rights', () => {
-  it('misses a right on a table', async () => {
-    await change(`revoke insert on tasks from ${role()}`, `grant insert on tasks to ${role()}`);
-    expect(await find('rights')).toMatchObject([matching('error', /lacks rights on tasks/)]);
-  });
-
-  it('warns of a superuser, of a role that can change the schema, and of one that can write migrations', async () => {
-    expect(await find('rights', db.ownerUrl)).toMatchObject([matching('warning', /is a superuser/)]);
-    await change(
-      `grant insert on _prisma_migrations to ${role()}`,
-      `revoke insert on _prisma_migrations from ${role()}`,
-    );
-    expect(await find('rights')).toMatchObject([matching('warning', /may write the list of applied/)]);
-    await change(
-      `grant create on schema public to ${role()}`,
-      `revoke create on schema public from ${role()}`,
-    );
-    expect(await find('rights')).toMatchObject([matching('warning', /can change the schema/)]);
-  });
-});
-
 describe('migrations', () => {
   const changeList = (set: string, undo: string) =>
     change(`update _prisma_migrations set ${set}`, `update _prisma_migrations set ${undo}`);

@@ -12,7 +12,7 @@ import { calls, done, readTask } from '../support/tasks.ts';
 import { httpRequest, Wire } from '../support/wire.ts';
 import { createWorld, type World } from '../support/world.ts';
 
-const api = useApi({ bounds: { waiting: { perAgent: 50, perTeam: 500, perProcess: 2_000 } } });
+const api = useApi({ bounds: { waiting: { perCaller: 50, perTeam: 500, perProcess: 2_000 } } });
 let world: World;
 beforeEach(async () => {
   world = await createWorld(api());

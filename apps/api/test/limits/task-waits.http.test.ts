@@ -7,7 +7,7 @@ import { httpRequest, Wire } from '../support/wire.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 const inFlight = { maxRunning: 1, maxWaiting: 1, maxWaitMs: 60_000 };
-const api = useApi({ bounds: { waiting: { perAgent: 6, perTeam: 7, perProcess: 8 }, inFlight } });
+const api = useApi({ bounds: { waiting: { perCaller: 6, perTeam: 7, perProcess: 8 }, inFlight } });
 const Tasks = z.array(Task);
 
 let world: World;

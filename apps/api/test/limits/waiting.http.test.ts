@@ -11,7 +11,7 @@ import { createWorld, setAgentStatus, type World } from '../support/world.ts';
 
 const inFlight = { maxRunning: 1, maxWaiting: 1, maxWaitMs: 60_000 };
 const api = useApi({
-  bounds: { waiting: { perAgent: 2, perTeam: 3, perProcess: 4 }, inFlight, probeIntervalMs: 3_600_000 },
+  bounds: { waiting: { perCaller: 2, perTeam: 3, perProcess: 4 }, inFlight, probeIntervalMs: 3_600_000 },
 });
 let world: World;
 const wires: Wire[] = [];
@@ -88,7 +88,7 @@ it('completes at the bound, and responds with the next task or at once with 204'
 
 it('keeps no result of a completed task while it waits, also with an Idempotency-Key', async () => {
   const count = 60;
-  const waiting = { perAgent: count, perTeam: count, perProcess: count };
+  const waiting = { perCaller: count, perTeam: count, perProcess: count };
   const other = await TestApi.start({ bounds: { waiting, probeIntervalMs: 3_600_000 } });
   try {
     const { team, ada } = await createWorld(other);

@@ -75,18 +75,20 @@ it('knows how old the oldest event is that an open transaction keeps from all re
   await connection.query('begin');
   await connection.query('select pg_current_xact_id()');
   await db.pool.query(insertEvent);
-  expect((await measureLogLag(db.reads)).webhooks).toBe(0);
+  expect((await measureLogLag(db.reads)).webhookLagSeconds).toBe(0);
   await db.owner.query(
     `insert into teams (id, name) values ('subscribed', 'T');
      insert into webhooks (id, team_id, url, event_types, secret, subscribed_since)
        values ('subscribed', 'subscribed', 'http://127.0.0.1:9', '{*}', 'sealed', '3:3:')`,
   );
   // Other databases of the server may have open transactions as well, so only this state is certain.
-  expect((await measureLogLag(db.reads)).unsettled).toBeGreaterThanOrEqual(7);
-  expect((await measureLogLag(db.reads)).webhooks).toBeGreaterThanOrEqual(7);
+  expect((await measureLogLag(db.reads)).unsettledLagSeconds).toBeGreaterThanOrEqual(7);
+  expect((await measureLogLag(db.reads)).webhookLagSeconds).toBeGreaterThanOrEqual(7);
   await connection.query('commit');
   connection.release();
-  await expect.poll(async () => (await measureLogLag(db.reads)).unsettled, { timeout: 60_000 }).toBe(0);
+  await expect
+    .poll(async () => (await measureLogLag(db.reads)).unsettledLagSeconds, { timeout: 60_000 })
+    .toBe(0);
   await writer.close();
 });
 

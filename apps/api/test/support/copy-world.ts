@@ -1,5 +1,5 @@
 import { newId } from '@crewboard/db';
-import { createToken, type TokenKind, tokenToStore } from '../../src/auth/tokens.ts';
+import { createToken, type TokenKind, toStoredToken } from '../../src/auth/tokens.ts';
 import type { TestAgent, TestApi, TestTeam } from '../harness.ts';
 
 // Most tests begin with a world of their own. The service creates it in three transactions of Prisma Client; one
@@ -70,9 +70,9 @@ export async function copyWorld(api: TestApi, { world, json, newestAt }: Origina
 
 /** The token itself, the beginning that is shown, and its hash as JSON has it. */
 function replaceToken(kind: TokenKind, token: string): [string, string][] {
-  const [from, to] = [tokenToStore(kind, token), createToken(kind)];
+  const [from, to] = [toStoredToken(kind, token), createToken(kind)];
   return [
-    [from.token, to.token],
+    [token, to.token],
     [from.prefix, to.prefix],
     [from.hash.toString('hex'), to.hash.toString('hex')],
   ];

@@ -1,5 +1,5 @@
 import { ApiKeyWithSecret, CreatedTeam } from '@crewboard/contracts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { readEnv } from '../../src/env.ts';
 import { deleteAllowRule, saveAllowRule } from '../../src/features/webhooks/allow-rules.ts';
 import { appSecret, expectProblem, type TestTeam, useApi } from '../harness.ts';
@@ -207,5 +207,24 @@ describe('a rule of one team', () => {
       [team.teamId],
     );
     expect(rows).toEqual([{ count: 100 }]);
+  });
+
+  it('is counted when eight are saved at once: a team still has at most 100', async () => {
+    const team = await api().createTeam();
+    await api().db.pool.query(
+      `insert into webhook_allow_rules (team_id, destination)
+       select $1, '127.0.0.1/32:' || port from generate_series(1, 99) as port`,
+      [team.teamId],
+    );
+    const other = await api().owner.connect();
+    onTestFinished(() => other.release(true));
+    await other.query('begin');
+    await other.query('select from teams where id = $1 for no key update', [team.teamId]);
+    const saves = Array.from({ length: 8 }, (_, index) => allowFor(team, `127.0.0.2/32:${index + 1}`));
+    const settled = Promise.allSettled(saves);
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await expect.poll(async () => (await api().owner.query(waiting)).rowCount).toBe(8);
+    await other.query('commit');
+    expect((await settled).filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 });

@@ -16,7 +16,7 @@ const isMigrationsTable = `relname = '_prisma_migrations'`;
 /** Whether the role $1 may write the table of migrations: PostgreSQL asks for any of the listed rights, not for all. */
 const canWrite = `has_table_privilege($1, oid, 'insert, update, delete')`;
 
-/** The names of `relations` and `functions` on which the role $1 lacks a right that the service needs. */
+/** The schema, and the names of `relations` and `functions`, on which the role $1 lacks a right that the service needs. */
 const missingRights = `
   select oid::regclass::text as name from relations
   where relkind in ('r', 'p', 'v') and not ${isMigrationsTable}
@@ -28,7 +28,9 @@ const missingRights = `
   select oid::regclass::text from relations
   where relkind = 'S' and not (has_sequence_privilege($1, oid, 'usage') and has_sequence_privilege($1, oid, 'select'))
   union all
-  select oid::regprocedure::text from functions where not has_function_privilege($1, oid, 'execute')`;
+  select oid::regprocedure::text from functions where not has_function_privilege($1, oid, 'execute')
+  union all
+  select 'schema public' where not has_schema_privilege($1, 'public', 'usage')`;
 
 /**
  * The relations of an owner, and its functions without those of extensions. `owns` is the condition on the column of
@@ -59,30 +61,31 @@ const findOwned = `
     (select string_agg(oid::regclass::text, ', ') from relations where relkind in ('r', 'p', 'v')) as tables,
     (select string_agg(oid::regclass::text, ', ') from relations where relkind = 'S') as sequences,
     (select string_agg(oid::regprocedure::text, ', ') from functions) as functions,
-    current_user = $1 or has_schema_privilege($1, 'public', 'usage')
-      and (select count(*) = 3 from defaults)
+    current_user = $1 or (select count(*) = 3 from defaults)
       and not exists (${missingRights})
       and not exists (select from relations where ${isMigrationsTable} and ${canWrite})
       as "isComplete"`;
 
 /**
- * Selects which rights the role $1 lacks on the relations and functions of the owner of the tables. Any role may run
- * it.
+ * Selects which rights the role $1 lacks on the schema, and on the relations and functions of the owner of the tables.
+ * Any role may run it: a name such as 'public.tasks'::regclass would need the right on the schema.
  */
 const findMissing = `
-  with owner as (select relowner as oid from pg_class where oid = 'public._prisma_migrations'::regclass),
+  with owner as (
+    select relowner as oid from pg_class where relnamespace = 'public'::regnamespace and ${isMigrationsTable}
+  ),
   ${ownedBy((owner) => `${owner} = (select oid from owner)`)}
   select array(${missingRights} order by 1) as missing,
     exists (select from relations where ${isMigrationsTable} and ${canWrite}) as "canChangeMigrations"`;
 
 type Rights = {
-  /** Tables, sequences and functions on which the role lacks a right that the service needs. */
+  /** The schema, tables, sequences and functions on which the role lacks a right that the service needs. */
   missing: string[];
   /** Whether the role may write the list of applied migrations. */
   canChangeMigrations: boolean;
 };
 
-/** Reads which rights a role has on a migrated database. Throws 42P01 without the table of migrations. */
+/** Reads which rights a role has. Without the table of migrations, only the right on the schema can be missing. */
 export async function readRights(client: Pick<pg.ClientBase, 'query'>, role: string): Promise<Rights> {
   const { rows } = await client.query<Rights>(findMissing, [role]);
   return rows[0] ?? { missing: [], canChangeMigrations: false };

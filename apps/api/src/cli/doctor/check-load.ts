@@ -55,7 +55,8 @@ export async function checkVacuum(inspection: Inspection): Promise<Result[]> {
         'Autovacuum is off: tables grow without end, and PostgreSQL stops taking writes at last.',
         'alter system set autovacuum = on; alter system set track_counts = on; select pg_reload_conf();',
       ),
-    transactionAge > freezeDelayFactor * maxFreezeAge && describeOldRows(transactionAge),
+    transactionAge > Math.min(freezeDelayFactor * maxFreezeAge, maxTransactionAge) &&
+      describeOldRows(transactionAge),
     behind.length > 0 &&
       warning(
         `Autovacuum falls behind on ${listNames(names)}.`,
@@ -77,11 +78,10 @@ function describeOldRows(transactionAge: number): Result {
 
 /** Checks that streams and webhooks follow the event log without a delay. */
 export async function checkLog(inspection: Inspection): Promise<Result> {
-  const { unsettled: openTransactionSeconds, webhooks: webhookLagSeconds } =
-    await inspection.read(measureLogLag);
-  if (openTransactionSeconds > maxLagSeconds) {
+  const { unsettledLagSeconds, webhookLagSeconds } = await inspection.read(measureLogLag);
+  if (unsettledLagSeconds > maxLagSeconds) {
     return failure(
-      `A transaction of this PostgreSQL server has been open for ${describeAge(openTransactionSeconds * 1000)}, and keeps new events from boards, streams and webhooks.`,
+      `A transaction of this PostgreSQL server has been open for ${describeAge(unsettledLagSeconds * 1000)}, and keeps new events from boards, streams and webhooks.`,
       "Find it as an administrator: select pid, usename, datname, query from pg_stat_activity where state <> 'idle' order by xact_start limit 5; then select pg_terminate_backend(PID);",
     );
   }
@@ -91,6 +91,6 @@ export async function checkLog(inspection: Inspection): Promise<Result> {
       'Start an API process, or a worker where WEBHOOK_DELIVERY=worker, and look at its log.',
     );
   }
-  const seconds = Math.round(Math.max(openTransactionSeconds, webhookLagSeconds));
+  const seconds = Math.round(Math.max(unsettledLagSeconds, webhookLagSeconds));
   return ok(`The log of changes is read ${seconds === 0 ? 'at once' : `within ${seconds} s`}`);
 }

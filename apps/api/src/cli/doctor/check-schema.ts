@@ -13,16 +13,15 @@ const runMigrations = `Run ${migrateCommand} of this version with DATABASE_URL a
 /** Whether a table does not exist, or the role may not read it. */
 const isUnreadable = (error: { code?: string }) => error.code === '42P01' || error.code === '42501';
 
+const readRole = (inspection: Inspection) =>
+  inspection.read(async (client) => {
+    const role = await readApplicationRole(client);
+    return { ...role, ...(await readRights(client, role.name)) };
+  });
+
 /** Checks that the role of the service has the rights that it needs, and no more. */
 export async function checkRights(inspection: Inspection): Promise<Result[]> {
-  const { name, isSuperuser, canChangeSchema } = await inspection.read(readApplicationRole);
-  const { missing, canChangeMigrations } = await inspection
-    .read((client) => readRights(client, name))
-    .catch((error) => {
-      // `checkMigrations` reports it.
-      if (isUnreadable(error)) return { missing: [], canChangeMigrations: false };
-      throw error;
-    });
+  const { name, isSuperuser, canChangeSchema, missing, canChangeMigrations } = await readRole(inspection);
   const hasTooMany = isSuperuser || canChangeSchema;
   return problemsOr(ok(`The role ${name} reads and writes rows, and owns nothing`), [
     missing.length > 0 && failure(`The role ${name} lacks rights on ${listNames(missing)}.`, runMigrations),
@@ -42,8 +41,10 @@ export async function checkMigrations(inspection: Inspection): Promise<Result[]>
   const facts = await inspection.read(readMigrationFacts).catch((error: Error & { code?: string }) => error);
   if (facts instanceof MigrationMismatch) return [failure(facts.problem, facts.remedy)];
   if (facts instanceof Error) {
-    if (isUnreadable(facts)) return [failure('The database has no tables of Crewboard yet.', runMigrations)];
-    throw facts;
+    if (!isUnreadable(facts)) throw facts;
+    // Without the right on the schema, PostgreSQL says that its tables do not exist. `checkRights` reports it.
+    if ((await readRole(inspection)).missing.length > 0) return [];
+    return [failure('The database has no tables of Crewboard yet.', runMigrations)];
   }
   const { newest, missing, unfinished, invalidIndexes, isMigrating } = facts;
   if (isMigrating) {

@@ -37,8 +37,7 @@ function wrap(text: string, width: number, hanging = ''): string[] {
   const lines: string[] = [];
   let line = '';
   for (const word of stripVTControlCharacters(text).split(/\s+/)) {
-    const indented = lines.length > 0 && line === '' ? hanging : '';
-    const longer = line === '' ? `${indented}${word}` : `${line} ${word}`;
+    const longer = line === '' ? word : `${line} ${word}`;
     if (line !== '' && longer.length > width) {
       lines.push(line);
       line = `${hanging}${word}`;

@@ -107,9 +107,16 @@ describe('a rotation', () => {
     ['with the grace period, if it expires at the same time', hourLater, 3_600, hourLater],
     ['when it expired, if that is over', before, 3_600, before],
   ])('ends the token %s', (_, tokenExpiresAt, graceSeconds, previousTokenUntil) => {
-    const resumed = tokenExpiresAt === before && { resumedAt: now };
-    const expected = rotated({ previousTokenUntil, ...resumed });
-    expect(rotate(agentOf({ tokenExpiresAt }), graceSeconds)).toEqual(expected);
+    expect(rotate(agentOf({ tokenExpiresAt }), graceSeconds)).toEqual(rotated({ previousTokenUntil }));
+  });
+
+  it.each<[given: string, previousTokenUntil: Date | null, resumed: object]>([
+    ['had no other token', null, { resumedAt: now }],
+    ['had another until now', now, { resumedAt: now }],
+    ['still has the one before', hourLater, {}],
+  ])('of an expired token resumes the work of an agent only if it %s', (_, previousTokenUntil, resumed) => {
+    const agent = agentOf({ tokenExpiresAt: before, previousTokenUntil });
+    expect(rotate(agent, 3_600)).toEqual(rotated({ previousTokenUntil: before, ...resumed }));
   });
 
   it.each([

@@ -38,13 +38,15 @@ type NewToken = {
  * replaced ends at once. Sets `resumedAt` if the agent had no valid token: from then on it can work again.
  */
 export function decideRotation(
-  { tokenHash, tokenExpiresAt }: AgentModel,
+  { tokenHash, tokenExpiresAt, previousTokenUntil }: AgentModel,
   { hash, prefix, expiresAt, graceSeconds }: NewToken,
   now: Date,
 ): RecordDecision<AgentColumns> {
   const graceEnd = now.getTime() + 1_000 * graceSeconds;
   const until = Math.min(graceEnd, tokenExpiresAt?.getTime() ?? graceEnd);
-  const hadToken = tokenHash !== null && (tokenExpiresAt === null || tokenExpiresAt > now);
+  const hadToken =
+    (tokenHash !== null && (tokenExpiresAt === null || tokenExpiresAt > now)) ||
+    (previousTokenUntil !== null && previousTokenUntil > now);
   return {
     type: 'agent.token_rotated',
     set: {

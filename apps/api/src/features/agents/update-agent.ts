@@ -1,5 +1,5 @@
 import { type Agent, AgentPatch, type UpdateAgent } from '@crewboard/contracts';
-import { assertPatch } from '../row-change.ts';
+import { assertPatch } from '../assert-patch.ts';
 import type { Call } from '../verb-context.ts';
 import { decideAgentUpdate } from './agent-rules.ts';
 import { changeAgent } from './change-agent.ts';

@@ -1,6 +1,6 @@
 import type { ApiKeyWithSecret, KeyAccess } from '@crewboard/contracts';
 import { newId, type Transaction } from '@crewboard/db';
-import { createToken, tokenToStore } from '../../auth/tokens.ts';
+import { createToken, toStoredToken } from '../../auth/tokens.ts';
 import type { Administered } from '../administration/change-record.ts';
 import type { TeamWriter } from '../events/record-event.ts';
 import { writeApiKeyEvent } from './api-key-row.ts';
@@ -21,7 +21,9 @@ export async function createApiKeyIn(
   { name, access = 'manage', expiresAt = null, token: given }: Call['input'] & { token?: string },
 ): Promise<ApiKeyWithSecret> {
   const { teamId } = writer.actor;
-  const { token, hash, prefix } = given ? tokenToStore('team', given) : createToken('team');
+  const { token, hash, prefix } = given
+    ? { token: given, ...toStoredToken('team', given) }
+    : createToken('team');
   const { id } = await transaction.client.apiKey.create({
     data: {
       ...{ id: newId(), teamId, name, access, tokenHash: hash, tokenPrefix: prefix },

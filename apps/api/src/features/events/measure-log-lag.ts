@@ -1,7 +1,7 @@
 import { defineStatement, type Queryable, queryOne, raw, sql } from '@crewboard/db';
 import { hasSubscriptions } from './has-subscriptions.ts';
 
-type LogLag = { unsettled: number; webhooks: number };
+type LogLag = { unsettledLagSeconds: number; webhookLagSeconds: number };
 
 const age = raw(`greatest(extract(epoch from clock_timestamp() - created_at), 0)::float8`);
 
@@ -12,14 +12,14 @@ export const measureLogLagStatement = defineStatement<object, LogLag>(
     coalesce((
       select ${age} from events
       where xid >= pg_snapshot_xmin(pg_current_snapshot()) order by xid, id limit 1
-    ), 0) as unsettled,
+    ), 0) as "unsettledLagSeconds",
     coalesce((
       select ${age} from log_readers cross join lateral (
         select created_at from events where (events.xid, events.id) > (log_readers.xid, log_readers.id)
         order by events.xid, events.id limit 1
       ) as next
       where name = 'webhooks' and ${hasSubscriptions}
-    ), 0) as webhooks`,
+    ), 0) as "webhookLagSeconds"`,
 );
 
 /**
@@ -28,5 +28,5 @@ export const measureLogLagStatement = defineStatement<object, LogLag>(
  * docs/decisions/0006-one-log.md.
  */
 export async function measureLogLag(db: Queryable): Promise<LogLag> {
-  return (await queryOne(db, measureLogLagStatement, {})) ?? { unsettled: 0, webhooks: 0 };
+  return (await queryOne(db, measureLogLagStatement, {})) ?? { unsettledLagSeconds: 0, webhookLagSeconds: 0 };
 }

@@ -2,7 +2,7 @@ import { type Project, ProjectPatch, type UpdateProject } from '@crewboard/contr
 import type { Transaction } from '@crewboard/db';
 import { pickChanged } from '../administration/change-record.ts';
 import { projectArchived } from '../administration/project-archived.ts';
-import { assertPatch } from '../row-change.ts';
+import { assertPatch } from '../assert-patch.ts';
 import type { Call } from '../verb-context.ts';
 import { changeProject } from './change-project.ts';
 import { getProject } from './get-project.ts';

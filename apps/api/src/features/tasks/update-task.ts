@@ -10,7 +10,7 @@ import {
 } from '@crewboard/contracts';
 import type { z } from 'zod';
 import { AppError } from '../../errors.ts';
-import { assertPatch } from '../row-change.ts';
+import { assertPatch } from '../assert-patch.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { type ChangeRequest, changeTask } from './change/change-task.ts';
 import { stopsOf } from './change/read-task.ts';

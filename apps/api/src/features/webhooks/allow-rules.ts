@@ -9,16 +9,19 @@ const maxRules = 100;
 type Rule = { teamId: string; destination: string };
 type Call<Input> = { ctx: { db: Database }; input: Input };
 
+const lockTeam = defineStatement<{ teamId: string }, object>(
+  ({ teamId }) => sql`select from teams where id = ${teamId} for no key update`,
+);
+
 const save = defineStatement<Rule & { expiresAt: Date | null }, object>(
   ({ teamId, destination, expiresAt }) => sql`
-  with team as (select id from teams where id = ${teamId} for no key update),
-  expired as (
+  with expired as (
     delete from webhook_allow_rules
     where team_id = ${teamId} and destination <> ${destination} and expires_at <= now()
   )
   insert into webhook_allow_rules (team_id, destination, expires_at)
-  select id, ${destination}, ${expiresAt} from team
-  where (select count(*) from webhook_allow_rules
+  select id, ${destination}, ${expiresAt} from teams
+  where id = ${teamId} and (select count(*) from webhook_allow_rules
          where team_id = ${teamId} and destination <> ${destination}
            and (expires_at is null or expires_at > now())) < ${raw(`${maxRules}`)}
   on conflict (team_id, destination) do update set expires_at = excluded.expires_at
@@ -31,7 +34,11 @@ const save = defineStatement<Rule & { expiresAt: Date | null }, object>(
  */
 export async function saveAllowRule({ ctx, input }: Call<Rule & { expiresAt?: Date }>): Promise<void> {
   const { teamId, destination, expiresAt = null } = input;
-  const rule = await queryOne(ctx.db, save, { teamId, destination, expiresAt });
+  // Lock in a statement of its own, so that the count has the rules that were saved during the wait.
+  const rule = await ctx.db.transaction(async (connection) => {
+    await queryOne(connection, lockTeam, { teamId });
+    return queryOne(connection, save, { teamId, destination, expiresAt });
+  });
   if (!rule) throw new Error(`a team has at most ${maxRules} rules: remove one first (--remove).`);
 }
 

@@ -8,7 +8,7 @@ import {
   sql,
 } from '@crewboard/db';
 import { type EventActorParams, eventActorParams, systemWriter } from '../events/record-event.ts';
-import { changedAt } from '../row-change.ts';
+import { changedAt } from './change-sql.ts';
 import { isEndpointOf } from './find-webhook.ts';
 import { keepFormerSubscription } from './subscription-history.ts';
 import { recordWebhookEvent } from './webhook-row.ts';

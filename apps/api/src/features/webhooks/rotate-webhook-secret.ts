@@ -4,8 +4,8 @@ import { raw, sql } from '@crewboard/db';
 import { notFound } from '../../errors.ts';
 import { type EventActorParams, eventActorParams } from '../events/record-event.ts';
 import { defineKeyedStatement, queryKeyed } from '../idempotency/keep-response.ts';
-import { changedAt } from '../row-change.ts';
 import type { Call, VerbContext } from '../verb-context.ts';
+import { changedAt } from './change-sql.ts';
 import { isEndpointOf } from './find-webhook.ts';
 import { recordWebhookEvent, toWebhook, type WebhookRow, webhookRow } from './webhook-row.ts';
 

@@ -1,10 +1,11 @@
 import { type UpdateWebhook, type Webhook, WebhookPatch } from '@crewboard/contracts';
 import { defineStatement, type Expression, type Expressions, queryOne, sql } from '@crewboard/db';
 import { AppError } from '../../errors.ts';
+import { assertPatch } from '../assert-patch.ts';
 import { type EventActorParams, eventActorParams } from '../events/record-event.ts';
-import { assertPatch, changedAt, currentRow, patched } from '../row-change.ts';
 import type { Call, VerbContext } from '../verb-context.ts';
 import { assertUrl } from './assert-url.ts';
+import { changedAt, currentRow, patched } from './change-sql.ts';
 import { canReadConfidential, includesConfidential } from './event-visibility.ts';
 import { findWebhook, isEndpointOf } from './find-webhook.ts';
 import { keepFormerSubscription, subscribedSince } from './subscription-history.ts';

@@ -78,7 +78,7 @@ export function logQuery(query: LogQuery): Sql {
   // Look up the names for this page only.
   return sql`
     select ${eventColumns}, found, is_match as "isMatch", is_scan_end as "isScanEnd"
-    from (${cutPage({ rows, bytes: eventBytes, storedBytes: maxEventBytes, order })}) as page
+    from (${cutPage({ rows, bytes: eventBytes, decompressedBytesBound: maxEventBytes, order })}) as page
     order by ${order}`;
 }
 

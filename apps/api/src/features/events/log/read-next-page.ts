@@ -46,7 +46,7 @@ export const nextPageStatement = defineStatement<NextPageParams, NextPageRow>((p
   const page = cutPage({
     rows,
     bytes: keptEventBytes,
-    storedBytes: maxEventBytes,
+    decompressedBytesBound: maxEventBytes,
     order: inOrder('page', 'asc'),
   });
   return sql`

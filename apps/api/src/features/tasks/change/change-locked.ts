@@ -25,8 +25,8 @@ class RaceLost extends Error {}
 export async function changeLocked<Result>(
   db: Pick<TeamDatabase, 'transaction'>,
   lock: Lock,
-  change: (connection: Queryable) => Promise<Result | undefined>,
-): Promise<Result | undefined> {
+  change: (connection: Queryable) => Promise<Result>,
+): Promise<Result> {
   try {
     return await db.transaction(async (connection) => {
       if ('taskId' in lock) await queryMany(connection, lockTask, { id: lock.taskId });
@@ -38,7 +38,7 @@ export async function changeLocked<Result>(
       return result;
     });
   } catch (error) {
-    if (error instanceof RaceLost) return undefined;
+    if (error instanceof RaceLost) return undefined as Result;
     throw error;
   }
 }

@@ -247,7 +247,7 @@ export async function decideAndWrite(
   }
   const write = toCallersWrite(ctx, decided, request);
   const isWritten = locked
-    ? (await writeChanges(db, [write], true))[0] !== null
+    ? (await writeChanges(db, [write], { waitsForLocks: true }))[0] !== null
     : await writeUnlocked(ctx, write);
   return isWritten ? { task: after, isChanged: true, at: seen.readAt } : 'lost';
 }

@@ -37,7 +37,8 @@ export async function removeTask(
   const { teamId } = author.actor;
   const { writes, isPartial } = await writesOfOthers(author, db, task, projectId);
   await queryMany(db, lockByIds, { teamId, taskIds: [task.id, ...writes.map(({ seen }) => seen.id)] });
-  if (writes.length > 0 && (await writeChanges(db, writes, true)).includes(null)) return undefined;
+  if (writes.length > 0 && (await writeChanges(db, writes, { waitsForLocks: true })).includes(null))
+    return undefined;
   if (!isPartial && !(await removeRows(author, db, [task]))) return undefined;
   const unblocked = writes.filter(({ seen, after }) => seen.isBlocked && !after.isBlocked);
   return { isDeleted: !isPartial, unblocked: unblocked.map(({ after }) => after) };

@@ -46,8 +46,8 @@ function claimOf(seen: SeenTask, fields: Partial<Write> = {}): Write {
   };
 }
 
-const areWritten = async (writes: Write[], waits = false) =>
-  (await writeChanges(db, writes, waits)).map((written) => written !== null);
+const areWritten = async (writes: Write[], waitsForLocks = false) =>
+  (await writeChanges(db, writes, { waitsForLocks })).map((written) => written !== null);
 
 const statusOf = async (taskId: string) => (await read(taskId)).status;
 const countEvents = async (taskId: string) =>
@@ -83,7 +83,7 @@ describe('a write', () => {
 
   it('returns the xmin and time that a read of the row would return', async () => {
     const seen = await read(first());
-    const [written] = await writeChanges(db, [claimOf(seen)], false);
+    const [written] = await writeChanges(db, [claimOf(seen)], { waitsForLocks: false });
     const { xmin, updatedAt } = await read(first());
     expect(written).toMatchObject({ xmin, readAt: expect.stringMatching(/Z$/) });
     expect(Date.parse(written?.readAt ?? '')).toBeGreaterThanOrEqual(Date.parse(updatedAt));
@@ -95,11 +95,13 @@ describe('a write', () => {
     expect(await areWritten([claimOf({ ...seen, checkedAt })])).toEqual([false]);
   });
 
-  it('is rejected if its task was read more than 2 s ago', async () => {
+  it('is rejected if its task was read more than 2 s ago, unless the transaction has locked it before', async () => {
     const seen = await read(first());
     const readAt = (ms: number) => new Date(Date.parse(seen.readAt) - ms).toISOString();
     expect(await areWritten([claimOf({ ...seen, readAt: readAt(2_001) })])).toEqual([false]);
     expect(await countEvents(first())).toBe(0);
+    const old = [claimOf({ ...seen, readAt: readAt(2_001) })];
+    expect(await writeChanges(db, old, { waitsForLocks: true, hasLocks: true })).not.toContain(null);
   });
 
   it('passes over a locked task, and writes the other tasks', async () => {
@@ -173,7 +175,7 @@ describe('a write', () => {
         response: {},
       });
     expect(await areWritten([await keyed(first(), null, 'completed')])).toEqual([true]);
-    const late = writeChanges(db, [await keyed(second(), null)], false);
+    const late = writeChanges(db, [await keyed(second(), null)], { waitsForLocks: false });
     await expect(late).rejects.toMatchObject({ code: '23505' });
     expect(await areWritten([await keyed(second(), 'completed')])).toEqual([true]);
   });
@@ -188,7 +190,9 @@ describe('a write', () => {
     expect(await areWritten([await keyed(first(), { reachedStage: null, stage: 'completed' })])).toEqual([
       true,
     ]);
-    const other = writeChanges(db, [await keyed(second(), { reachedStage: 'completed' })], false);
+    const other = writeChanges(db, [await keyed(second(), { reachedStage: 'completed' })], {
+      waitsForLocks: false,
+    });
     await expect(other).rejects.toMatchObject({ code: '23505' });
     expect(await statusOf(second())).toBe('todo');
   });
@@ -207,7 +211,7 @@ describe('a write', () => {
     const keyed = async (taskId: string) => claimOf(await read(taskId), { keyedRequest, response: {} });
     expect(await areWritten([await keyed(first())])).toEqual([true]);
     const both = [await keyed(second()), claimOf(await read(third()))];
-    await expect(writeChanges(db, both, false)).rejects.toMatchObject({ code: '23505' });
+    await expect(writeChanges(db, both, { waitsForLocks: false })).rejects.toMatchObject({ code: '23505' });
     expect([await statusOf(second()), await statusOf(third())]).toEqual(['todo', 'todo']);
   });
 

@@ -8,10 +8,11 @@ import { columnTypesOf } from '../../field-columns.ts';
 import type { KeyedRequest } from '../../idempotency/keep-response.ts';
 import type { StoredTask } from '../task-row.ts';
 import { type AttemptColumns, endAttempts, endTypes, startAttempts, startTypes } from './attempts.ts';
+import { toColumnValues, toFields, toRecordColumns } from './json-columns.ts';
 import { keepResponses, keyTypes, toKeyColumns } from './keep-responses.ts';
 import { isLargeText } from './large-texts.ts';
 import { checkedAt, type SeenTask } from './read-task.ts';
-import { defineForms, toColumnValues, toFields, toRecordColumns } from './statement-forms.ts';
+import { defineForms } from './statement-forms.ts';
 
 // The last step of a change: one statement writes changes of any verb to many tasks, each if its task is as it was
 // read. Docs: docs/decisions/0001-read-decide-write.md.
@@ -41,18 +42,27 @@ export type Write = {
 /** The `xmin` and `readAt` that a read right after the write would return. */
 export type Written = Pick<SeenTask, 'xmin' | 'readAt'>;
 
+type WriteOptions = {
+  /** Waits for rows that others have locked. Otherwise their changes are not written. */
+  waitsForLocks: boolean;
+  /**
+   * The transaction had locked the tasks before it read them. Then the age of the read does not matter: nobody has
+   * changed them, and PostgreSQL ends the transaction of a process that is frozen for a second.
+   */
+  hasLocks?: boolean;
+};
+
 /**
  * Writes each change whose task is as it was read at most 2 s ago, and whose guarded agent is active; null for the
- * others. With `waits` it waits for locked rows; otherwise their changes are not written. Of several changes of one
- * task, it writes one.
+ * others. Of several changes of one task, it writes one.
  */
 export async function writeChanges(
   db: Queryable,
   writes: readonly Write[],
-  waits: boolean,
+  { waitsForLocks, hasLocks = false }: WriteOptions,
 ): Promise<(Written | null)[]> {
   const form = {
-    waits,
+    ...{ waitsForLocks, hasLocks },
     setsFields: writes.some(setsFields),
     startsAttempts: writes.some(({ attempts }) => attempts?.starts_attempt),
     endsAttempts: writes.some(({ attempts }) => attempts?.ended_attempt !== undefined),
@@ -70,7 +80,7 @@ export async function writeChanges(
 export const writeBatch: Batch<Write, Written | null> = {
   name: 'tasks.write',
   ownerOf: ({ actor }) => actor.teamId,
-  send: (db, writes) => writeChanges(db, writes, false),
+  send: (db, writes) => writeChanges(db, writes, { waitsForLocks: false }),
 };
 
 /**
@@ -87,7 +97,8 @@ export const isSentAlone = ({ set, after, comment, keyedRequest }: Write): boole
  * all parts.
  */
 type Form = {
-  waits: boolean;
+  waitsForLocks: boolean;
+  hasLocks: boolean;
   setsFields: boolean;
   startsAttempts: boolean;
   endsAttempts: boolean;
@@ -96,8 +107,8 @@ type Form = {
   hasKeys: boolean;
 };
 
-/** The maximum age of a read: a process that was frozen must not write long after the end of a token or lease. */
-const maxAge = raw(`interval '2 seconds'`);
+/** The read is at most 2 s old: a process that was frozen must not write long after the end of a token or lease. */
+const isRecent = raw(` and checked_at > locked_at - interval '2 seconds'`);
 
 /** The state of a task, which each change sets as a whole. */
 const stateColumns = {
@@ -183,27 +194,28 @@ const insertComments = raw(`,
  * The lock keeps the agent active until the commit. An agent whose row another transaction is changing counts as
  * inactive.
  */
-const isAgentActive = (waits: boolean) => sql`
+const isAgentActive = (waitsForLocks: boolean) => sql`
       where guarded_agent_id is null or exists (
         select from agents where agents.id = guarded_agent_id and agents.status = 'active'
-        for share ${raw(waits ? '' : 'skip locked')})`;
+        for share ${raw(waitsForLocks ? '' : 'skip locked')})`;
 
 function defineWrite(form: Form) {
-  const { waits, setsFields, startsAttempts, endsAttempts, guardsAgents, hasComments, hasKeys } = form;
+  const { waitsForLocks, hasLocks } = form;
+  const { setsFields, startsAttempts, endsAttempts, guardsAgents, hasComments, hasKeys } = form;
   return defineStatement<{ changes: string }, Written & { place: number }>(
     ({ changes }) => sql`
   with change as materialized (
     select sent.*, row_id, clock_timestamp() as locked_at
     from (
-      select * from json_to_recordset(${changes}::json) as sent(${columnsOf(form)})${guardsAgents ? isAgentActive(waits) : empty} ${waits ? inLockOrder : empty}
+      select * from json_to_recordset(${changes}::json) as sent(${columnsOf(form)})${guardsAgents ? isAgentActive(waitsForLocks) : empty} ${waitsForLocks ? inLockOrder : empty}
     ) as sent cross join lateral (
       select ctid as row_id from tasks where tasks.id = sent.id and tasks.xmin = seen_xmin
-      for no key update ${raw(waits ? '' : 'skip locked')}
+      for no key update ${raw(waitsForLocks ? '' : 'skip locked')}
     ) as unchanged
   ),
   written as (
     update tasks set ${setState}${setsFields ? setFields : empty}
-    from change where tasks.ctid = row_id and checked_at > locked_at - ${maxAge}
+    from change where tasks.ctid = row_id${hasLocks ? empty : isRecent}
     returning change.*, clock_timestamp()::timestamptz(3) as at
   ),
   event as (
@@ -211,7 +223,7 @@ function defineWrite(form: Form) {
       field_set, snapshot, changes, created_at)
     select team_id, actor_kind, actor_id, request_id, type, 'task', id,
       ${raw(String(newestFieldSet('task')))}, snapshot, changes, at
-    from written where type is not null ${waits ? inChangeOrder : empty}
+    from written where type is not null ${waitsForLocks ? inChangeOrder : empty}
   )${setsFields ? keepTexts : empty}${endsAttempts ? endAttempts : empty}${startsAttempts ? startAttempts : empty}${hasComments ? insertComments : empty}${hasKeys ? keepResponses() : empty}
   select place, at as "readAt", pg_current_xact_id()::xid::text as xmin from written`,
   );

@@ -42,10 +42,11 @@ export async function writeTogether(
   }
   const dependants = await writesOfDependants(author, db, seen, after);
   const writes = [toCallersWrite(final), ...(edit?.writes ?? []), ...dependants];
-  const [written, ...others] = await writeChanges(db, writes, true);
+  const [written, ...others] = await writeChanges(db, writes, { waitsForLocks: true });
   if (!written || others.includes(null)) return undefined;
   await edit?.replaceEdges();
   const recounted = toSystemWrite(author, { ...after, ...written, readAt: seen.readAt }, recount);
-  if (recounted && (await writeChanges(db, [recounted], true))[0] === null) return undefined;
+  if (recounted && (await writeChanges(db, [recounted], { waitsForLocks: true }))[0] === null)
+    return undefined;
   return { task: final, unblocked: dependants.filter(isUnblocked).map((write) => write.after) };
 }

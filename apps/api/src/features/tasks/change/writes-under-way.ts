@@ -29,7 +29,7 @@ export function underWayIn({ batches }: Connections): WritesUnderWay {
  * wait for a write that is sent alone, because that write may have to wait for a connection first.
  */
 export async function writeUnlocked(ctx: Connections, write: Write): Promise<boolean> {
-  if (isSentAlone(write)) return (await writeChanges(ctx.db, [write], false))[0] !== null;
+  if (isSentAlone(write)) return (await writeChanges(ctx.db, [write], { waitsForLocks: false }))[0] !== null;
   const { seen, after } = write;
   const underWay = underWayIn(ctx);
   const writing = ctx.batches.run(writeBatch, write);

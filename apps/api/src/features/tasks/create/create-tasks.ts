@@ -37,8 +37,8 @@ export async function createTasks({ ctx, input: { tasks } }: Call<typeof CreateT
   runningTeamsByProcess.set(ctx.batches, runningTeams);
   if (runningTeams.has(teamId))
     throw rateLimited('Another plan of your team is being created: send one at a time.', 1);
-  runningTeams.add(teamId);
   ctx.chargeItems?.(tasks.length);
+  runningTeams.add(teamId);
   try {
     const externalIds = items.map(({ externalId, index }) => ({
       externalId,

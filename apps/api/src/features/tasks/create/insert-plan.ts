@@ -3,6 +3,7 @@ import { defineStatement, type Queryable, queryMany, sql } from '@crewboard/db';
 import { invalid, limitReached } from '#src/errors.ts';
 import { keepResponse } from '../../idempotency/keep-response.ts';
 import type { VerbContext } from '../../verb-context.ts';
+import { changeLocked } from '../change/change-locked.ts';
 import { lockByIds, readByIds } from '../change/dependencies.ts';
 import { selectLevels } from '../change/parents.ts';
 import type { SeenTask } from '../change/read-task.ts';
@@ -10,7 +11,7 @@ import { toSystemWrite } from '../change/to-write.ts';
 import { writeChanges } from '../change/write-changes.ts';
 import { type FoundReferences, referenceErrors } from '../task-references.ts';
 import { type StoredTask, toTask } from '../task-row.ts';
-import { type Insert, insertLocked, insertTasks, toInsert, toInserted } from './insert-tasks.ts';
+import { type Insert, insertTasks, toInsert, toInserted } from './insert-tasks.ts';
 import { levelsOf, type Plan, type PlannedItem, pathOf } from './plan.ts';
 
 const insertEdges = defineStatement<{ blockerIds: string[]; taskIds: string[] }, object>(
@@ -20,16 +21,12 @@ const insertEdges = defineStatement<{ blockerIds: string[]; taskIds: string[] },
 
 /**
  * Creates all tasks of a plan, or none, and returns them in the order of the request. Throws VALIDATION_ERROR with the
- * path in the request, LIMIT_REACHED, and UNAVAILABLE (see `insertLocked`).
+ * path in the request, and LIMIT_REACHED.
  */
 export const insertPlan = (ctx: VerbContext, plan: Plan): Promise<StoredTask[]> =>
-  insertLocked(ctx, (db) => insertOnce(ctx, db, plan));
+  changeLocked(ctx.db, { dependenciesOfTeam: ctx.actor.teamId }, (db) => insertIn(ctx, db, plan));
 
-/**
- * Undefined if an existing blocker was read more than 2 s before its write (`writeChanges`). Nobody else can change it
- * in between, because `readBlockers` locks it.
- */
-async function insertOnce(ctx: VerbContext, db: Queryable, plan: Plan): Promise<StoredTask[] | undefined> {
+async function insertIn(ctx: VerbContext, db: Queryable, plan: Plan): Promise<StoredTask[]> {
   const { items, existingBlockers } = plan;
   const blockers = await readBlockers(ctx, db, existingBlockers);
   await assertParents(ctx, db, plan);
@@ -57,8 +54,10 @@ async function insertOnce(ctx: VerbContext, db: Queryable, plan: Plan): Promise<
     const set = { dependants: blocker.dependants + newDependantsOf(blocker.id) };
     return toSystemWrite(ctx, blocker, { event: null, set }) ?? [];
   });
-  if (blockerWrites.length > 0 && (await writeChanges(db, blockerWrites, true)).includes(null))
-    return undefined;
+  if (blockerWrites.length > 0) {
+    const written = await writeChanges(db, blockerWrites, { waitsForLocks: true, hasLocks: true });
+    if (written.includes(null)) throw new Error('A locked blocker was not written.');
+  }
   const edges = items.flatMap(({ id, blockedBy }) => blockedBy.map((blockerId) => [blockerId, id] as const));
   if (edges.length > 0) {
     const [blockerIds, taskIds] = [edges.map(([id]) => id), edges.map(([, id]) => id)];
@@ -78,7 +77,7 @@ async function readBlockers(
 ): Promise<SeenTask[]> {
   if (named.size === 0) return [];
   const query = { teamId: actor.teamId, taskIds: [...named.keys()] };
-  // Wait for other changes of these tasks: a large plan would otherwise come too late again and again.
+  // Lock them before the read: otherwise others could change them while a large plan is inserted, again and again.
   await queryMany(db, lockByIds, query);
   const blockers = await queryMany(db, readByIds, query);
   const found = new Set(blockers.map(({ id }) => id));

@@ -10,10 +10,11 @@ import type { KeyedRequest } from '../../idempotency/keep-response.ts';
 import type { VerbContext } from '../../verb-context.ts';
 import { changeLocked } from '../change/change-locked.ts';
 import { editBlockers } from '../change/dependencies.ts';
+import { toColumnValues, toFields, toRecordColumns } from '../change/json-columns.ts';
 import { keepResponses, keyTypes, toKeyColumns } from '../change/keep-responses.ts';
 import { isLargeText, settleTexts } from '../change/large-texts.ts';
 import { assertParent } from '../change/parents.ts';
-import { defineForms, toColumnValues, toFields, toRecordColumns } from '../change/statement-forms.ts';
+import { defineForms } from '../change/statement-forms.ts';
 import { toSnapshot } from '../change/task-event.ts';
 import { writeChanges } from '../change/write-changes.ts';
 import { type FoundReferences, selectActiveAgent, selectMember, selectProject } from '../task-references.ts';
@@ -171,7 +172,7 @@ const timeoutMs = 5_000;
  * Inserts tasks with the lock of the team. Tries again while `insert` returns undefined, because a blocker has changed
  * since it was read. Throws UNAVAILABLE after 5 s.
  */
-export async function insertLocked<Result>(
+async function insertLocked<Result>(
   { db, actor }: VerbContext,
   insert: (db: Queryable) => Promise<Result | undefined>,
 ): Promise<Result> {
@@ -199,7 +200,8 @@ const insertRelatedTask = (ctx: VerbContext, fields: NewTask) =>
     // Without a rank nothing was inserted: a reference was not found.
     if (result.task.rank === null) return result;
     // A blocker has changed since it was read: undo the insertion, and start over.
-    if (edit && (await writeChanges(db, edit.writes, true)).includes(null)) return undefined;
+    if (edit && (await writeChanges(db, edit.writes, { waitsForLocks: true })).includes(null))
+      return undefined;
     await edit?.replaceEdges();
     return result;
   });

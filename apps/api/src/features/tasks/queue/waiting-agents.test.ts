@@ -9,7 +9,7 @@ const task = { queues: [any], agentId: null };
 let agents: WaitingAgents;
 let requests: WaitingRequest[];
 beforeEach(() => {
-  agents = new WaitingAgents({ perAgent: 2, perTeam: 4, perProcess: 5 });
+  agents = new WaitingAgents({ perCaller: 2, perTeam: 4, perProcess: 5 });
   requests = [];
 });
 afterEach(() => {

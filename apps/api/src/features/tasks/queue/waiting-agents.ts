@@ -1,9 +1,9 @@
 import { type AppError, rateLimited } from '#src/errors.ts';
 import { type Offer, type Queue, type Waiter, WaitingRequest } from './waiting-request.ts';
 
-export type WaitingBounds = { perAgent: number; perTeam: number; perProcess: number };
+export type WaitingBounds = { perCaller: number; perTeam: number; perProcess: number };
 
-export const defaultBounds: WaitingBounds = { perAgent: 5, perTeam: 500, perProcess: 2_000 };
+export const defaultBounds: WaitingBounds = { perCaller: 5, perTeam: 500, perProcess: 2_000 };
 export const retryAfterS = 5;
 
 /**
@@ -49,9 +49,9 @@ export class WaitingAgents {
     waiter: Waiter,
     { waitMs, signal }: { waitMs: number; signal: AbortSignal },
   ): WaitingRequest | AppError {
-    const { perAgent, perTeam, perProcess } = this.#bounds;
+    const { perCaller, perTeam, perProcess } = this.#bounds;
     const { teamId, agentId } = waiter;
-    if (this.#requestsByAgent.of(agentId).size >= perAgent) return tooMany(`this agent has ${perAgent}`);
+    if (this.#requestsByAgent.of(agentId).size >= perCaller) return tooMany(`this agent has ${perCaller}`);
     if (this.#requestsByTeam.of(teamId).size >= perTeam) return tooMany(`this team has ${perTeam} here`);
     if (this.#count >= perProcess) return tooMany(`this server has ${perProcess}`);
 

@@ -31,11 +31,11 @@ export class TaskWaits {
    * of the caller, the team or the process.
    */
   add(waiter: Waiter, end: () => void): AppError | Wait {
-    const { perAgent, perTeam, perProcess } = this.#bounds;
+    const { perCaller, perTeam, perProcess } = this.#bounds;
     const others = [...this.#waits];
     const ofTeam = others.filter(({ teamId }) => teamId === waiter.teamId);
     const ofCaller = ofTeam.filter(({ callerId }) => callerId === waiter.callerId);
-    if (ofCaller.length >= perAgent) return tooMany(`this credential has ${perAgent}`);
+    if (ofCaller.length >= perCaller) return tooMany(`this credential has ${perCaller}`);
     if (ofTeam.length >= perTeam) return tooMany(`this team has ${perTeam} here`);
     if (others.length >= perProcess) return tooMany(`this server has ${perProcess}`);
     const wait: Wait = { ...waiter, end, isIdle: false, leave: () => void this.#waits.delete(wait) };

@@ -1,9 +1,7 @@
 import { type Expression, raw, type Sql, sql } from '@crewboard/db';
-import type { z } from 'zod';
-import { invalid } from '../errors.ts';
-import { toSnakeCase } from '../to-snake-case.ts';
+import { toSnakeCase } from '../../to-snake-case.ts';
 
-// SQL fragments for statements that change some fields of a row. `target` is the locked row before the change; the
+// SQL fragments for statements that change some fields of a webhook. `target` is the locked row before the change; the
 // patch is JSON with only the given fields.
 
 /** SQL: the field of the patch if the patch has it, else the column. */
@@ -22,10 +20,3 @@ export const currentRow = (changed: string, row: string): Sql =>
   raw(`(
     select * from ${changed} union all select * from target where not exists (select from ${changed})
   ) as ${row}`);
-
-/** Throws VALIDATION_ERROR for a patch without a field. */
-export function assertPatch(patch: object, schema: z.ZodObject): void {
-  if (Object.keys(patch).length > 0) return;
-  const fields = Object.keys(schema.shape).join(', ');
-  throw invalid([{ path: '', message: `Give at least one field to change: ${fields}` }]);
-}
