@@ -12,7 +12,7 @@ import {
 } from '@crewboard/db';
 import type { Batch, Batches } from '../batching/batches.ts';
 import { AppError, sessionHasEnded } from '../errors.ts';
-import { isTeamThere } from '../is-team-there.ts';
+import { isTeamNotDeleted } from '../is-team-not-deleted.ts';
 import { type Activity, sessionActivityInterval } from './activity.ts';
 import type { Actor, AgentActor, KeyActor } from './actor.ts';
 import {
@@ -173,7 +173,7 @@ const selectSession = defineStatement<
       sessions.last_active_at < now() - ${raw(`interval '${sessionActivityInterval}'`)} as "isActivityDue",
       exists (select from idempotency_keys where key_hash = ${keyHash}) as "isKeyUsed"
     from sessions left join members on members.user_id = sessions.user_id and members.team_id = ${team}
-      and ${isTeamThere('members.team_id')}
+      and ${isTeamNotDeleted('members.team_id')}
     where sessions.id = ${session} and ${isSessionInForce}`,
 );
 

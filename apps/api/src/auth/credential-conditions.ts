@@ -1,5 +1,5 @@
 import { type Expression, raw, type Sql, sql } from '@crewboard/db';
-import { isTeamThere } from '../is-team-there.ts';
+import { isTeamNotDeleted } from '../is-team-not-deleted.ts';
 
 // SQL: whether a credential is valid now. The statements that authenticate requests, those that check an unchecked
 // token themselves, and those that end streams share these conditions.
@@ -7,7 +7,7 @@ import { isTeamThere } from '../is-team-there.ts';
 const isTokenCurrent = sql`(agents.token_expires_at is null or agents.token_expires_at > now())`;
 const isPreviousTokenCurrent = sql`agents.previous_token_until > now()`;
 /** SQL: whether the agent is active and its team not deleted. */
-const mayUseTokens = sql`agents.status = 'active' and ${isTeamThere('agents.team_id')}`;
+const mayUseTokens = sql`agents.status = 'active' and ${isTeamNotDeleted('agents.team_id')}`;
 
 /** SQL: whether an agent may use its token. */
 export const isTokenInForce = sql`${isTokenCurrent} and ${mayUseTokens}`;
@@ -33,7 +33,7 @@ export const selectCallsWithValidToken = (calls: Sql): Sql => sql`
 
 /** SQL: whether a row of `api_keys` is a key that may be used. */
 export const isKeyInForce = sql`api_keys.revoked_at is null
-      and (api_keys.expires_at is null or api_keys.expires_at > now()) and ${isTeamThere('api_keys.team_id')}`;
+      and (api_keys.expires_at is null or api_keys.expires_at > now()) and ${isTeamNotDeleted('api_keys.team_id')}`;
 
 /** SQL: whether a row of `sessions` has not ended. */
 export const isSessionInForce = raw('sessions.revoked_at is null and sessions.expires_at > now()');

@@ -1,7 +1,7 @@
 import type { MemberRole } from '@crewboard/contracts';
 import { type Database, defineStatement, queryMany, raw, sql } from '@crewboard/db';
 import type { FastifyBaseLogger } from 'fastify';
-import { isTeamThere } from '../is-team-there.ts';
+import { isTeamNotDeleted } from '../is-team-not-deleted.ts';
 import { isKeyInForce, isSessionInForce, isValidToken } from './credential-conditions.ts';
 
 /** The credential of a request, as it was at its start. The end of the credential ends the streams of the request. */
@@ -48,7 +48,7 @@ const statements = {
       with ordinality as given(id, team_id, role, n)
     join sessions on sessions.id = given.id and ${isSessionInForce}
     left join members on members.user_id = sessions.user_id and members.team_id = given.team_id
-      and ${isTeamThere('members.team_id')}`,
+      and ${isTeamNotDeleted('members.team_id')}`,
   ),
 };
 

@@ -2,7 +2,7 @@ import { Email, findTextProblem, textBounds, toStoredText } from '@crewboard/con
 import { type Queryable, queryMany, queryOne, sql } from '@crewboard/db';
 import { InvalidArgumentError } from 'commander';
 import { noSuchAccount } from '../features/accounts/erased-account.ts';
-import { isTeamThere } from '../is-team-there.ts';
+import { isTeamNotDeleted } from '../is-team-not-deleted.ts';
 
 // Parses the arguments of commands, and finds the teams and members that they name. Throws errors for the terminal.
 
@@ -53,7 +53,7 @@ export const parseUpTo =
 export async function findTeam(db: Queryable, idOrName: string): Promise<{ id: string; name: string }> {
   const teams = await queryMany<{ id: string; name: string }>(
     db,
-    sql`select id, name from teams where (id = ${idOrName} or name = ${idOrName}) and ${isTeamThere('teams.id')}`,
+    sql`select id, name from teams where (id = ${idOrName} or name = ${idOrName}) and ${isTeamNotDeleted('teams.id')}`,
   );
   const exact = teams.find((team) => team.id === idOrName);
   if (exact) return exact;

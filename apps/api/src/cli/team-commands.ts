@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { createTeam } from '../features/teams/create-team.ts';
 import { deleteTeamAsOperator } from '../features/teams/delete-team.ts';
 import { listDeletedTeams, restoreTeamAsOperator } from '../features/teams/restore-team.ts';
-import { isTeamThere } from '../is-team-there.ts';
+import { isTeamNotDeleted } from '../is-team-not-deleted.ts';
 import { findTeam, parseName } from './arguments.ts';
 import { confirmTyped } from './confirm-typed.ts';
 import { withAdminDatabase } from './open-admin-database.ts';
@@ -38,7 +38,7 @@ export function addTeamCommands(program: Command): void {
       const teams = await withAdminDatabase((db) =>
         queryMany<{ id: string; name: string; createdAt: string }>(
           db,
-          sql`select id, name, created_at as "createdAt" from teams where ${isTeamThere('teams.id')} order by created_at, id`,
+          sql`select id, name, created_at as "createdAt" from teams where ${isTeamNotDeleted('teams.id')} order by created_at, id`,
         ),
       );
       const rows = teams.map((row) => [row.id, row.createdAt, row.name]);

@@ -1,6 +1,6 @@
 import type { AttentionReason } from '@crewboard/contracts';
 import { defineStatement, empty, join, type Queryable, queryMany, raw, type Sql, sql } from '@crewboard/db';
-import { isTeamThere } from '#src/is-team-there.ts';
+import { isTeamNotDeleted } from '#src/is-team-not-deleted.ts';
 import { canWork } from '../tasks/next/next-facts.ts';
 import { isAgentStopped, isTaskPaused } from '../tasks/next/person-conditions.ts';
 
@@ -16,7 +16,7 @@ const ofRows = ['attempts_exhausted', 'stale', 'blocker_cancelled', 'in_progress
 /** In the queue, `paused` and `agent_cannot_work` come before `stale`: a task counts for one reason. */
 const ofRow = (reason: (typeof ofRows)[number]): Sql => sql`
   select ${raw(`'${reason}'`)} as reason, count(*)::int from (
-    select tasks.* from (select id from teams where ${isTeamThere('teams.id')}) as teams cross join lateral (
+    select tasks.* from (select id from teams where ${isTeamNotDeleted('teams.id')}) as teams cross join lateral (
       select * from tasks where team_id = teams.id and attention = ${raw(`'${reason}'`)}
       order by created_at, id limit ${reason === 'stale' ? maxStaleOfTeam : maxCount}
     ) as tasks limit ${maxCount}
@@ -46,7 +46,7 @@ export const measureAttentionStatement = defineStatement<object, Count>(
       select each.id from pauses cross join lateral (
         ${inQueueOf('team', 'team_id')} union all ${inQueueOf('project', 'project_id')}
         union all ${inQueueOf('agent', 'assigned_agent_id')}
-      ) as each where ${isTeamThere('pauses.team_id')} limit 3 * ${maxCount}
+      ) as each where ${isTeamNotDeleted('pauses.team_id')} limit 3 * ${maxCount}
     ) as threefold limit ${maxCount}
   ) as found
   union all
@@ -54,7 +54,7 @@ export const measureAttentionStatement = defineStatement<object, Count>(
     select tasks.* from agents cross join lateral (
       select * from tasks where in_queue and assigned_agent_id = agents.id order by created_at, id limit ${maxCount}
     ) as tasks
-    where not ${canWork} and ${isTeamThere('agents.team_id')}
+    where not ${canWork} and ${isTeamNotDeleted('agents.team_id')}
       and not ${isAgentPaused}
     limit ${maxCount}
   ) as tasks

@@ -1,6 +1,6 @@
 import { expiryWarningDays } from '@crewboard/contracts';
 import { defineStatement, type Queryable, queryOne, raw, sql } from '@crewboard/db';
-import { isTeamThere } from '#src/is-team-there.ts';
+import { isTeamNotDeleted } from '#src/is-team-not-deleted.ts';
 
 /** SQL: the bounds of `between`. */
 const warningPeriod = raw(`now() and now() + interval '${Math.max(...expiryWarningDays)} days'`);
@@ -12,9 +12,9 @@ export type Expiring = { agents: number; keys: number };
 const statement = defineStatement<object, Expiring>(
   () => sql`
   select (select count(*)::int from agents where token_expires_at between ${warningPeriod} and status = 'active'
-      and ${isTeamThere('agents.team_id')}) as agents,
+      and ${isTeamNotDeleted('agents.team_id')}) as agents,
     (select count(*)::int from api_keys where expires_at between ${warningPeriod} and revoked_at is null
-      and ${isTeamThere('api_keys.team_id')}) as keys`,
+      and ${isTeamNotDeleted('api_keys.team_id')}) as keys`,
 );
 
 /** The credentials of all teams that expire soon, for metrics and `admin doctor`. */

@@ -9,7 +9,7 @@ import {
   type Sql,
   sql,
 } from '@crewboard/db';
-import { isTeamThere } from '#src/is-team-there.ts';
+import { isTeamNotDeleted } from '#src/is-team-not-deleted.ts';
 import { agentRow } from '../agents/agent-row.ts';
 import { apiKeyRow } from '../api-keys/api-key-row.ts';
 import { acquireLock, lockSubject } from '../events/lock-subject.ts';
@@ -41,7 +41,7 @@ const defineWarning = ({ table, expiresAt, isInUse, ctes, event }: CredentialTab
   due: defineStatement<object, Due>(
     () => sql`
   select id, team_id as "teamId" from ${raw(table)}
-  where expiry_warning_at <= now() and ${isTeamThere(`${table}.team_id`)} order by expiry_warning_at limit ${raw(String(batchSize))}`,
+  where expiry_warning_at <= now() and ${isTeamNotDeleted(`${table}.team_id`)} order by expiry_warning_at limit ${raw(String(batchSize))}`,
   ),
   /**
    * Sets the time of the next warning, and writes the event unless the credential has ended or is not in use. Checks

@@ -21,7 +21,7 @@ export const noSuchInvitation = () =>
   );
 
 /** The condition of an invitation to a team that was not deleted. */
-const ofTeamThere = { team: { deletion: null } } as const;
+const ofTeamNotDeleted = { team: { deletion: null } } as const;
 
 type Presented = {
   secret: string;
@@ -46,7 +46,7 @@ export const readInvitation = <Result>(
     return db.administer(async (transaction) => {
       const where = { secretHash: hashToken(secret) };
       const invitation = await transaction.client.invitation.findUnique({
-        where: { ...where, ...ofTeamThere },
+        where: { ...where, ...ofTeamNotDeleted },
       });
       if (!invitation) return undefined;
       await checkInvitation(transaction, invitation, userId);

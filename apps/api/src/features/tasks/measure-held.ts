@@ -1,5 +1,5 @@
 import { defineStatement, type Queryable, queryOne, raw, sql } from '@crewboard/db';
-import { isTeamThere } from '#src/is-team-there.ts';
+import { isTeamNotDeleted } from '#src/is-team-not-deleted.ts';
 
 /** How many tasks in progress of one team are read, the oldest first. */
 const maxOfTeam = raw('1000');
@@ -16,7 +16,7 @@ const statement = defineStatement<object, HeldTasks>(
   select count(*)::int as hour, count(*) filter (where held_for >= interval '1 day')::int as day,
     count(*) filter (where held_for >= interval '7 days')::int as week
   from (
-    select now() - held_since as held_for from (select id from teams where ${isTeamThere('teams.id')}) as teams cross join lateral (
+    select now() - held_since as held_for from (select id from teams where ${isTeamNotDeleted('teams.id')}) as teams cross join lateral (
       select held_since, lease_seconds from tasks
       where team_id = teams.id and status = 'in_progress' and archived_at is null
       order by status_changed_at, id limit ${maxOfTeam}

@@ -1,6 +1,6 @@
 import { type Database, defineStatement, queryMany, raw, sql } from '@crewboard/db';
 import pLimit from 'p-limit';
-import { isTeamThere } from '#src/is-team-there.ts';
+import { isTeamNotDeleted } from '#src/is-team-not-deleted.ts';
 import { readAllowList } from '../../outbound/allow-list.ts';
 import type { Outbound } from '../../outbound/outbound.ts';
 import { teamAllowList } from './allow-rules.ts';
@@ -24,7 +24,7 @@ const statement = defineStatement<Record<never, never>, Row>(
   () => sql`
   with origins as (
     select team_id, substring(url from '^[A-Za-z]+://[^/?#]+') as origin, count(*)::int as count
-    from webhooks where enabled and deleted_at is null and ${isTeamThere('webhooks.team_id')}
+    from webhooks where enabled and deleted_at is null and ${isTeamNotDeleted('webhooks.team_id')}
     group by 1, 2 order by 1, 2 limit ${raw(`${maxOrigins}`)}
   )
   select teams.id as "teamId", teams.name as "teamName", origin, count, ${teamAllowList('teams.id')} as "teamAllow"

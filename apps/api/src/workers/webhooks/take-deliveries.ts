@@ -12,7 +12,7 @@ import { hasTextReferences } from '../../features/events/task-texts.ts';
 import { teamAllowList } from '../../features/webhooks/allow-rules.ts';
 import { sendableSince } from '../../features/webhooks/delivery-row.ts';
 import { type PayloadRow, payloadColumns, rowWithTexts } from '../../features/webhooks/payload-row.ts';
-import { isTeamThere } from '../../is-team-there.ts';
+import { isTeamNotDeleted } from '../../is-team-not-deleted.ts';
 import { isEndpointLeaseOver, isRenewalDue, leaseEnd } from './endpoint-leases.ts';
 
 /** The maximum of deliveries in flight of an endpoint. An endpoint that keeps failing has one. */
@@ -108,7 +108,7 @@ const endpoints = (params: Params) => {
       least(case when failures_in_row >= ${failuresUntilLimited} then 1 else ${maxInFlight} end,
         (${busy}::jsonb -> id ->> 'max')::int) - coalesce(jsonb_array_length(${busy}::jsonb -> id -> 'ids'), 0) as free
     from webhooks
-    where id = visits.webhook_id and enabled and deleted_at is null and ${isTeamThere('webhooks.team_id')}
+    where id = visits.webhook_id and enabled and deleted_at is null and ${isTeamNotDeleted('webhooks.team_id')}
       and (owner is null or owner = ${owner}
         or not ${waitsForFormerOwners}::boolean and ${isEndpointLeaseOver(sql`owned_until`, leaseMs)})
     for no key update skip locked

@@ -10,7 +10,7 @@ export type LastEvent = { endXid: string | null; endId: string | null; endNonce:
  */
 export const lastEvent = (where: Sql) => sql`
   select xid::text as "endXid", id::text as "endId", nonce as "endNonce" from events
-  where ${where} order by xid desc, id desc limit (select 1)`;
+  where ${where} order by xid desc, id desc limit 1`;
 
 export const toEnd = ({ endXid, endId, endNonce }: LastEvent): EventPosition =>
   endXid === null ? logBeginning : { xid: BigInt(endXid), id: BigInt(endId ?? 0), nonce: endNonce ?? 0 };
@@ -23,11 +23,17 @@ export async function findLogEnd(db: Queryable): Promise<EventPosition> {
   return last ? toEnd(last) : logBeginning;
 }
 
+/**
+ * Finds the last event of the teams up to this one, which only the index of the teams has in this order. With a condition
+ * on the team, PostgreSQL would read the whole log for a team without recent events, if its statistics know one team.
+ */
 export const teamEndStatement = defineStatement<{ teamId: string; xid: bigint; id: bigint }, LastEvent>(
-  ({ teamId, xid, id }) =>
-    lastEvent(
-      sql`team_id = (select ${teamId}::text) and (xid, id) <= (${xid}::xid8, ${id}::bigint) and ${settled}`,
-    ),
+  ({ teamId, xid, id }) => sql`
+  select xid::text as "endXid", id::text as "endId", nonce as "endNonce" from (
+    select * from events
+    where (team_id, xid, id) <= (${teamId}::text, ${xid}::xid8, ${id}::bigint) and ${settled}
+    order by team_id desc, xid desc, id desc limit 1
+  ) as last where team_id = ${teamId}`,
 );
 
 /** A position after all events. */

@@ -278,6 +278,6 @@ export const findInQueue = {
 };
 /** The statements for teams with stops. */
 export const findInQueueWithStops = {
-  team: toBatch('tasks.claimNextBesideStops', withStopsStatements.team),
-  project: toBatch('tasks.claimNextBesideStops', withStopsStatements.project),
+  team: toBatch('tasks.claimNextWithStops', withStopsStatements.team),
+  project: toBatch('tasks.claimNextWithStops', withStopsStatements.project),
 };

@@ -1,5 +1,5 @@
 import { defineStatement, type Queryable, queryMany, raw, sql } from '@crewboard/db';
-import { isTeamThere } from '#src/is-team-there.ts';
+import { isTeamNotDeleted } from '#src/is-team-not-deleted.ts';
 
 const maxTeams = raw('100');
 const maxCount = raw('10000');
@@ -13,7 +13,7 @@ export const measureQueuesStatement = defineStatement<object, QueueSize>(
   () => sql`
   with oldest as materialized (
     select teams.id as team_id, first.created_at
-    from (select id from teams where ${isTeamThere('teams.id')}) as teams cross join lateral (
+    from (select id from teams where ${isTeamNotDeleted('teams.id')}) as teams cross join lateral (
       select created_at from tasks where team_id = teams.id and in_queue order by created_at, id limit 1
     ) as first
     order by first.created_at limit ${maxTeams}
