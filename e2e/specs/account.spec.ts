@@ -108,7 +108,8 @@ test('ends other sessions with a new password, which then signs in', async ({ pe
     const reads = await holdRequests(page, /accounts\.sessions/);
     await current.fill(password);
     await submit.click();
-    await expect(page.getByText('Your other session was ended.')).toBeVisible();
+    const message = 'Your other session was ended. Use the new password at your next sign-in.';
+    await expect(page.getByText(message, { exact: true })).toBeVisible();
     await reads.arrived;
     await expect(page.getByRole('button', { name: /^Revoke/ })).toHaveCount(0);
     reads.send();

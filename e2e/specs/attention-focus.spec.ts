@@ -37,6 +37,32 @@ test('moves between rows with the arrow keys, and keeps the focus when a row goe
   await expect(panelOf(page)).toContainText('Third');
 });
 
+test('says of a resolved row what happened to its task, not what usually helps', async ({
+  person,
+  team,
+  api,
+}) => {
+  const [ada, bob] = [await api.createAgent('Ada'), await api.createAgent('Bob')];
+  const winch = await api.createTask({ title: 'Oil the winch', assignedAgentId: ada.id });
+  const sail = await api.createTask({ title: 'Patch the sail', assignedAgentId: ada.id });
+  for (const title of ['Sand the deck', 'Paint the boat'])
+    await api.createTask({ title, assignedAgentId: bob.id });
+  for (const { id: agentId } of [ada, bob]) await api.agents.pause({ agentId, reason: 'Wrong branch' });
+  const { page } = await person('member');
+  await page.goto(`${team.path}/attention`);
+  const paused = groupOf(page, 'Paused');
+  const pauseOfAda = paused.getByRole('listitem').filter({ hasText: 'Ada is paused' }).first();
+  await paused.getByRole('button', { name: 'Show the tasks' }).click();
+  await rowOf(page, 'Oil the winch').hover();
+  await api.moveTask(winch.id, 'done');
+  await expect(rowOf(page, 'Oil the winch')).toContainText('Done');
+  await api.tasks.update({ taskId: sail.id, assignedAgentId: (await api.createAgent('Cem')).id });
+  await expect(rowOf(page, 'Patch the sail')).toContainText('Assigned');
+  await expect(pauseOfAda).toContainText('Resolved');
+  await paused.getByRole('button', { name: 'Resume agent: Bob' }).first().click();
+  await expect(rowOf(page, 'Sand the deck')).toContainText('Resumed');
+});
+
 test('the focus goes on to the next row once a row is resolved with the mouse', async ({
   person,
   team,

@@ -1,5 +1,5 @@
-import { cardOf } from '../fixtures/board.ts';
-import { holdLazyScripts, withoutLazyScripts } from '../fixtures/lazy-scripts.ts';
+import { cardOf, columnOf } from '../fixtures/board.ts';
+import { holdLazyScripts, withoutLazyScript, withoutLazyScripts } from '../fixtures/lazy-scripts.ts';
 import { expect, test } from '../fixtures/test.ts';
 
 test('parts that cannot be loaded say so once, keep the board, and load with "Try again"', async ({
@@ -30,6 +30,34 @@ test('parts that cannot be loaded say so once, keep the board, and load with "Tr
   }).toPass();
   await expect(notice).toHaveCount(0);
   // The failed requests are in the console of the browser.
+  pageErrors.length = 0;
+});
+
+test('keeps the notice while one of two equal parts is missing, and removes it with the last', async ({
+  person,
+  team,
+  api,
+  pageErrors,
+}) => {
+  const [one, two] = [await api.createTask({ title: 'One' }), await api.createTask({ title: 'Two' })];
+  const { page } = await person('member');
+  // In the code for the state of a card alone.
+  await withoutLazyScript(page, 'It is in progress, and nobody is assigned');
+  await page.goto(`${team.path}/board`);
+  await expect(cardOf(page, 'Two')).toBeVisible();
+  const notice = page.getByRole('alert').filter({ hasText: 'could not be loaded' });
+  await expect(notice).toHaveCount(0);
+
+  for (const { id } of [one, two]) await api.moveTask(id, 'in_progress');
+  await expect(columnOf(page, 'In progress')).toContainText('One');
+  await expect(columnOf(page, 'In progress')).toContainText('Two');
+  await expect(notice).toBeVisible();
+  await api.moveTask(one.id, 'done');
+  await expect(columnOf(page, 'Done')).toContainText('One');
+  await expect(notice).toBeVisible();
+  await api.moveTask(two.id, 'done');
+  await expect(columnOf(page, 'Done')).toContainText('Two');
+  await expect(notice).toHaveCount(0);
   pageErrors.length = 0;
 });
 

@@ -134,6 +134,19 @@ test('pauses an agent that works, and takes its task back', async ({ person, tea
   await expect(markOn('Oil the winch')).toBeHidden();
 });
 
+test('tells on a card the reason of the pause that it names', async ({ person, team, api }) => {
+  const ada = await api.createAgent('Ada');
+  await api.createTask({ title: 'Oil the winch', assignedAgentId: ada.id });
+  await api.agents.pause({ agentId: ada.id, reason: 'Wrong branch' });
+  await api.projects.pause({ projectId: team.projectId, reason: 'The design changes' });
+  const { page } = await person('member');
+  await page.goto(`${team.path}/board`);
+  const card = cardOf(page, 'Oil the winch');
+  await expect(card.getByTitle(/^Project paused: .?The design changes.?, for /)).toBeVisible();
+  await api.projects.resume({ projectId: team.projectId });
+  await expect(card.getByTitle(/^Agent paused: .?Wrong branch.?, for /)).toBeVisible();
+});
+
 test('shows a pause once however many tasks wait for it, and its tasks on request', async ({
   person,
   team,

@@ -4,22 +4,23 @@ import { createStore } from '#lib/create-store.ts';
 import { useOnline } from '#lib/failures/use-online.ts';
 import { FloatingNotice, NoticeButton } from './floating-notice.tsx';
 
-/** For each rendered part whose code could not be loaded: the function that loads it. */
-const retries = createStore<readonly (() => void)[]>([]);
+/** One for each rendered part whose code could not be loaded. Equal parts share the function that loads them. */
+const failures = createStore<readonly { retry: () => void }[]>([]);
 
 /** Notes that the code of a rendered part could not be loaded. Returns a function that removes the note. */
 export function addLoadFailure(retry: () => void): () => void {
-  retries.set([...retries.get(), retry]);
-  return () => retries.set(retries.get().filter((other) => other !== retry));
+  const failure = { retry };
+  failures.set([...failures.get(), failure]);
+  return () => failures.set(failures.get().filter((other) => other !== failure));
 }
 
 function retryAll(): void {
-  for (const retry of new Set(retries.get())) retry();
+  for (const retry of new Set(failures.get().map((failure) => failure.retry))) retry();
 }
 
 /** One notice for all parts that could not be loaded. Loads them again on a click, and once the browser is online. */
 export function LoadFailures() {
-  const hasFailures = retries.use().length > 0;
+  const hasFailures = failures.use().length > 0;
   const isOnline = useOnline();
 
   useEffect(() => {

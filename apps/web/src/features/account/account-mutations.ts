@@ -39,7 +39,7 @@ export function useChangePassword({ onSuccess, onError }: FormHandlers) {
         sessions.keep(({ isCurrent }) => isCurrent);
         showToast({
           title: 'Your password was changed',
-          message: `${describeEndedSessions(count)} Use it at your next sign-in.`,
+          message: `${describeEndedSessions(count)} Use the new password at your next sign-in.`,
           autoClose: 8_000,
         });
       },

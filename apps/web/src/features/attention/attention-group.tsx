@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { TaskCount } from '#components/task/task-count.tsx';
 import { type PausedThing, pausesOf } from '#domain/attention/pauses-of.ts';
 import { RemedyRow, ResumeRemedy } from '#domain/attention/remedies.tsx';
+import { usePaused } from '#domain/pauses/use-paused.ts';
 import { useTeam } from '#domain/team/team.tsx';
 import { useTRPC } from '#lib/trpc/client.ts';
 import { useSkipEmptyPages } from '#lib/trpc/use-skip-empty-pages.ts';
@@ -38,15 +39,15 @@ export function AttentionGroup({ group, isFrozen }: AttentionGroupProps) {
   const [showsPaused, setShowsPaused] = useState(false);
   const pauses =
     reason === 'paused' && Math.max(group.count, shown.length) > maxPausedRows ? pausesOf(shown) : [];
-  const isResumed = (paused: PausedThing) =>
-    shown.every(({ next, isResolved }) => isResolved || next.paused?.id !== paused.id);
+  const isResolved = (paused: PausedThing) =>
+    shown.every((row) => row.isResolved || row.next.paused?.id !== paused.id);
   const hidesRows = pauses.length > 0 && !showsPaused;
   const mayHaveOtherPauses = hasMore && pauses.every(({ type }) => type !== 'team');
 
   return (
     <GroupSection count={<TaskCount tasks={group} />} explanation={explanation} name={reason} title={title}>
       {pauses.map((paused) => (
-        <PauseRow isResolved={isResumed(paused)} key={paused.id} paused={paused} />
+        <PauseRow isResolved={isResolved(paused)} key={paused.id} paused={paused} />
       ))}
       {pauses.length > 0 && (
         <li className={styles.more}>
@@ -114,12 +115,14 @@ export function GroupSection({ name, title, count, explanation, children }: Grou
 /** Names a pause once for all tasks that wait because of it, with the button that ends it. */
 function PauseRow({ paused, isResolved }: { paused: PausedThing; isResolved: boolean }) {
   const { role } = useTeam();
+  // All its tasks may also be resolved during the pause.
+  const isPaused = usePaused(paused)?.paused;
   return (
     <li className={styles.row}>
       <div className={styles.task}>
         <PausedSubject paused={paused} />
       </div>
-      {isResolved && <Resolved>Resumed</Resolved>}
+      {isResolved && <Resolved>{isPaused ? 'Resolved' : 'Resumed'}</Resolved>}
       {!isResolved && canPause(role) && (
         <RemedyRow>
           <ResumeRemedy paused={paused} />

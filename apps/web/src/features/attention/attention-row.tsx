@@ -14,6 +14,7 @@ import { onPlainClick } from '#lib/keys/on-plain-click.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
 import styles from './attention.module.css';
 import type { FrozenRow } from './frozen-rows.ts';
+import { resolutionLabel } from './resolution-label.ts';
 import { WaitDetail } from './wait-detail.tsx';
 
 /** A task, why it waits for a person, and buttons for what the person can do about it. */
@@ -67,24 +68,9 @@ function focusNextRow(taskId: string) {
   setTimeout(() => target?.isConnected && target.focus({ preventScroll: true }));
 }
 
-const resolutions: Partial<Record<FrozenRow['next']['reason'], string>> = {
-  attempts_exhausted: 'Released',
-  paused: 'Resumed',
-};
-
-/** Says how the task was resolved, as far as its fields and its former reason tell. */
+/** Says how the task was resolved. */
 function Resolution({ task, next }: { task: BoardTask; next: FrozenRow['next'] }) {
-  const { status, assignedMemberId } = useTaskStore().shown(task.id) ?? task;
-  const isAssigned = assignedMemberId !== null && assignedMemberId !== task.assignedMemberId;
-  return (
-    <Resolved>
-      {status === 'cancelled'
-        ? 'Cancelled'
-        : isAssigned
-          ? 'Assigned'
-          : (resolutions[next.reason] ?? 'Resolved')}
-    </Resolved>
-  );
+  return <Resolved>{resolutionLabel(task, next.reason, useTaskStore().shown(task.id))}</Resolved>;
 }
 
 /** Takes the place of the buttons of a resolved row, until the pointer leaves the list. */

@@ -32,13 +32,15 @@ const explanations: Partial<Record<Reason, string>> = {
   in_progress_unassigned: 'It is in progress, and nobody is assigned',
 };
 
+type PausedType = keyof typeof pausedLabels;
+
 const pausedLabels = { team: 'Agents paused', project: 'Project paused', agent: 'Agent paused' };
 
 interface CardMarkProps {
   reason: Reason;
   since: string;
   /** What is paused, if a pause is the reason. */
-  paused?: { type: keyof typeof pausedLabels } | undefined;
+  paused?: { type: PausedType } | undefined;
   /** Absent for a pause that the page has not read. */
   pauseReason?: string | undefined;
 }
@@ -65,21 +67,21 @@ interface CardStateProps {
   /** Why a person has to act; null if nobody has to, or if a banner already says it. */
   reason: Reason | null;
   next: TaskNext | null | undefined;
-  /** The pause of the task's agent. */
-  agentPause: Pause | undefined;
+  /** The pauses of the task's project and agent, as far as the page has read them. */
+  pauses: { [Type in PausedType]?: Pause | null | undefined };
 }
 
 /**
  * The last row of a card: why a person has to act, or else the lease, the start time and the pause of the agent.
  * Nothing if the task has none of them.
  */
-export function CardState({ task, reason, next, agentPause }: CardStateProps) {
+export function CardState({ task, reason, next, pauses }: CardStateProps) {
   const now = useNow() ?? use(RenderTime);
   if (reason) {
     return (
       <span className={styles.meta}>
         <CardMark
-          pauseReason={agentPause?.reason}
+          pauseReason={next?.paused && pauses[next.paused.type]?.reason}
           paused={next?.paused}
           reason={reason}
           since={next?.since ?? task.statusChangedAt}
@@ -88,6 +90,7 @@ export function CardState({ task, reason, next, agentPause }: CardStateProps) {
     );
   }
   const { attempt, leaseExpiresAt, notBefore } = task;
+  const { agent: agentPause } = pauses;
   const startsLater = notBefore !== null && Date.parse(notBefore) > now;
   if (!leaseExpiresAt && !startsLater && !agentPause) return null;
   return (

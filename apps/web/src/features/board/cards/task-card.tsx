@@ -85,7 +85,12 @@ export function TaskCard({ task, project, agent, person, isOfOneProject }: TaskC
         </span>
       )}
       {(reason || hasState) && (
-        <CardState agentPause={agent?.paused ?? undefined} next={next} reason={reason} task={task} />
+        <CardState
+          next={next}
+          pauses={{ project: project?.paused, agent: agent?.paused }}
+          reason={reason}
+          task={task}
+        />
       )}
     </>
   );

@@ -1,7 +1,7 @@
 'use client';
 
 import { createContext, type ReactNode, use, useEffect } from 'react';
-import { drafts } from './drafts.ts';
+import { drafts } from '#domain/drafts/drafts.ts';
 
 const AccountIdContext = createContext<string | null>(null);
 

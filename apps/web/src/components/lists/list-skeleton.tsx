@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
-import styles from './log-skeleton.module.css';
+import styles from './list-skeleton.module.css';
 
-interface LogSkeletonProps {
+interface ListSkeletonProps {
   label: string;
   rows: number;
   /** The widths of the first columns in CSS pixels, all different. That of the last column varies by row. */
@@ -9,8 +9,8 @@ interface LogSkeletonProps {
   className?: string;
 }
 
-/** The placeholder of a log that is loading. */
-export function LogSkeleton({ label, rows, widths, className }: LogSkeletonProps) {
+/** The placeholder of a list that is loading. */
+export function ListSkeleton({ label, rows, widths, className }: ListSkeletonProps) {
   const numbers = Array.from({ length: rows }, (_, index) => index);
   return (
     <div aria-busy="true" aria-label={label} className={className} role="status">
