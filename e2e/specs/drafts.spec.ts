@@ -67,17 +67,28 @@ test('keeps the drafts of a task until they are saved', async ({ person, team, a
     await page.keyboard.press('Escape');
     await expect(panel.getByText('As it was')).toBeVisible();
     await expect(panel.getByText('Draft kept')).toBeVisible();
-    await panel.getByRole('button', { name: 'Continue editing' }).click();
+    await panel.getByRole('button', { name: 'Continue editing' }).press('Enter');
     await expect(descriptionOf(page)).toHaveValue('As it shall be');
+    await expect(descriptionOf(page)).toBeFocused();
     await panel.getByRole('button', { name: 'Close' }).click();
     await cardOf(page, 'Old title').click();
     await expect(panel.getByText('Draft restored')).toBeVisible();
     await expect(descriptionOf(page)).toHaveValue('As it shall be');
+    await expect(panel).toBeFocused();
     expect((await api.getTask(id)).description).toBe('As it was');
     await save.click();
     await expect(descriptionOf(page)).toBeHidden();
     await expect(panel.getByText('As it shall be').first()).toBeVisible();
     expect((await api.getTask(id)).description).toBe('As it shall be');
+  });
+
+  await test.step('moves the focus to the panel when a kept description is discarded', async () => {
+    await panel.getByRole('button', { name: 'Edit' }).click();
+    await descriptionOf(page).fill('Too much');
+    await page.keyboard.press('Escape');
+    await panel.getByRole('button', { name: 'Discard' }).press('Enter');
+    await expect(panel.getByText('Draft kept')).toBeHidden();
+    await expect(panel).toBeFocused();
   });
 
   await test.step('restores an unsent comment with its task', async () => {

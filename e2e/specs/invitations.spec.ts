@@ -161,6 +161,51 @@ test('a person with an account signs in first, and the link is still there', asy
   });
 });
 
+test('a person whose account was created without a response reads that it may exist, and signs in', async ({
+  account,
+  openContext,
+  team,
+  db,
+  pageErrors,
+}) => {
+  const page = withHydration(await (await openContext()).newPage());
+  await page.goto(await linkOf(db, await account('owner'), team, 'member'));
+  const [email, password] = [`nia@${team.id}.test`, 'a long password'];
+  const failure = page.getByRole('alert').filter({ hasText: 'You may not have joined' });
+  const create = page.getByRole('button', { name: 'Create account and join' });
+  await page.getByLabel('Name').fill('Nia');
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+
+  await test.step('does not say that nothing was changed', async () => {
+    await page.route('/api/join/accept', async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await create.click();
+    await expect(failure).toContainText('If your account was created nevertheless, you can sign in.');
+    await expectAccessible(page);
+    // The browser logs the failed request.
+    pageErrors.length = 0;
+  });
+
+  await test.step('says so again where the invitation was used up by the first attempt', async () => {
+    await page.unroute('/api/join/accept');
+    await create.click();
+    await expect(failure).toContainText('used as often as it may be');
+  });
+
+  await test.step('leads to the sign-in, and from there to the board of the team', async () => {
+    await failure.getByRole('link', { name: 'sign in' }).click();
+    await expect(page.getByRole('heading', { name: 'Sign in to your board' })).toBeVisible();
+    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(page).toHaveURL(new RegExp(`${team.path}/board$`));
+    pageErrors.length = 0;
+  });
+});
+
 test('a person who is signed in can use another account instead, with the same link', async ({
   person,
   account,

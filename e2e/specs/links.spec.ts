@@ -57,14 +57,14 @@ test('keeps the links that others add and remove at the same time', async ({ per
 
   await test.step('adds one to those that an agent has changed', async () => {
     await panel.getByRole('button', { name: 'Add a link' }).click();
-    await panel.getByLabel('Address').fill('example.com/mine');
+    await panel.getByLabel('Address').fill('example.com:8443/mine');
     const saving = await holdRequests(page, /tasks\.update/);
     await panel.getByLabel('Address').press('Enter');
     await saving.arrived;
     await api.tasks.update({ taskId, links: [second, third] });
     saving.send();
     await expect(panel.getByLabel('Address')).toBeHidden();
-    await expect.poll(urls).toEqual([second.url, third.url, 'https://example.com/mine']);
+    await expect.poll(urls).toEqual([second.url, third.url, 'https://example.com:8443/mine']);
   });
 
   await test.step('removes no other one than that which was shown', async () => {

@@ -75,10 +75,14 @@ test('leaves texts, focus and dialogs to a person who goes on before a response'
     const reads = await holdRequests(page, /tasks\.get/);
     await panel.getByRole('button', { name: 'Edit' }).click();
     await description.fill('Discarded');
+    await description.press('Escape');
+    await panel.getByRole('button', { name: 'Continue editing' }).click();
     await description.press('Control+Enter');
     await reads.arrived;
     await api.tasks.update({ taskId: id, description: 'Theirs' });
+    // The field stays open while it is being saved.
     await description.press('Escape');
+    await expect(panel.getByText('Draft restored')).toBeVisible();
     await panel.getByRole('button', { name: 'Discard' }).click();
     await panel.getByRole('button', { name: 'Edit' }).click();
     reads.send();

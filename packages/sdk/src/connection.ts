@@ -5,6 +5,7 @@ import {
   CrewboardError,
   describeWrongUrl,
   exampleUrl,
+  isCode,
   isTransient,
   isTransientStatus,
 } from './errors.ts';
@@ -67,14 +68,15 @@ export class Connection {
   /** The response and its text. Throws CrewboardError, ConnectionError or the reason of the signal. */
   async send(request: HttpRequest, options: CallOptions): Promise<{ response: Response; text: string }> {
     const { signal = this.#signal, maxRetries = this.#maxRetries, onRetry } = options;
-    const isConditional = request.method === 'PATCH' && options.ifMatch !== undefined;
+    /** The error of an attempt that may have had its effect. */
+    let lost: Error | undefined;
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await this.#sendOnce(request, signal, options.timeoutMs);
       } catch (error) {
-        // A PATCH has no key: if the lost attempt had an effect, its repetition would fail with PRECONDITION_FAILED.
-        const isLost = isConditional && !(error instanceof CrewboardError);
-        if (!isTransient(error) || isLost || attempt > maxRetries) throw error;
+        if (lost && mayStemFromEffect(request, error)) throw lost;
+        if (!isTransient(error) || attempt > maxRetries) throw error;
+        if (mayHaveEffect(error)) lost = error;
         const delayMs = retryDelayMs(attempt, error instanceof CrewboardError ? error.retryAfter : undefined);
         onRetry?.({ error, delayMs, attempt });
         await pause(delayMs, signal);
@@ -172,6 +174,18 @@ export class Connection {
     return new ConnectionError(describeWrongUrl(this.#url, found), { hasResponse: true });
   }
 }
+
+/** Whether the request may have been carried out: it has no response, or one that does not rule it out. */
+const mayHaveEffect = (error: CrewboardError | ConnectionError): boolean =>
+  !(error instanceof CrewboardError) || error.status >= 500;
+
+/**
+ * Whether a repetition may have failed because an earlier attempt of the same call changed the task or deleted the webhook:
+ * the error would blame somebody else. The service recognizes the repetition of a POST by its key.
+ */
+const mayStemFromEffect = ({ method }: HttpRequest, error: unknown): boolean =>
+  (method === 'PATCH' && isCode(error, 'PRECONDITION_FAILED')) ||
+  (method === 'DELETE' && isCode(error, 'NOT_FOUND'));
 
 /** Throws a TypeError if the URL cannot be that of an API. Its message does not contain a password or token. */
 function toBaseUrl(url: string): string {

@@ -1,5 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import { useApi } from '../../../apps/api/test/harness.ts';
+import { closedPortUrl, createWebhook } from '../../../apps/api/test/support/webhooks.ts';
 import { createWorld } from '../../../apps/api/test/support/world.ts';
 import { ConnectionError, type CrewboardError, createClient, type Retry } from '../src/index.ts';
 import { ResponseProxy } from './support/response-proxy.ts';
@@ -30,13 +31,72 @@ it('repeats a request whose response was lost, with its key: one effect', async 
   expect((await manager.tasks.list()).map(({ id }) => id)).toEqual([task.id]);
 });
 
-it('does not repeat a conditional PATCH whose response was lost', async () => {
-  const { world, proxy, manager } = await throughProxy();
-  const task = await manager.tasks.create({ title: 'First', projectId: world.team.projectId });
-  proxy.dropNextResponse();
-  const update = manager.tasks.update({ taskId: task.id, title: 'Second' }, { ifMatch: task });
-  await expect(update).rejects.toThrow(ConnectionError);
-  expect(await manager.tasks.get({ taskId: task.id })).toMatchObject({ title: 'Second', version: 2 });
+/** What the client gets in place of a response, so that nobody knows whether its request had an effect. */
+const losses: [name: string, lose: () => Response, message: string][] = [
+  [
+    'no response',
+    () => {
+      throw new TypeError('fetch failed');
+    },
+    'fetch failed',
+  ],
+  ['a 502 of a proxy', () => new Response('<!doctype html>', { status: 502 }), '502 UNKNOWN'],
+  ['UNAVAILABLE', () => Response.json({ code: 'UNAVAILABLE' }, { status: 503 }), '503 UNAVAILABLE'],
+];
+
+/** A client that loses the response to its first request with this method, or with `hasEffect: false` the request. */
+function createLosingClient(
+  token: string,
+  { method, lose, hasEffect }: { method: string; lose: () => Response; hasEffect: boolean },
+) {
+  let isLost = false;
+  return createClient({
+    ...{ url: api().url, token },
+    fetch: async (url, init) => {
+      if (isLost || init?.method !== method) return fetch(url, init);
+      isLost = true;
+      if (hasEffect) await fetch(url, init);
+      return lose();
+    },
+  });
+}
+
+it.each(losses)(
+  'does not report its own conditional PATCH as a change of somebody else after %s',
+  async (_, lose, message) => {
+    const { team } = await createWorld(api());
+    const client = createLosingClient(team.apiKey, { method: 'PATCH', lose, hasEffect: true });
+    const task = await client.tasks.create({ title: 'First', projectId: team.projectId });
+    const update = client.tasks.update({ taskId: task.id, title: 'Second' }, { ifMatch: task });
+    await expect(update).rejects.toThrow(message);
+    expect(await client.tasks.get({ taskId: task.id })).toMatchObject({ title: 'Second', version: 2 });
+  },
+);
+
+it.each(losses)('repeats a conditional PATCH that had no effect after %s', async (_, lose) => {
+  const { team } = await createWorld(api());
+  const client = createLosingClient(team.apiKey, { method: 'PATCH', lose, hasEffect: false });
+  const task = await client.tasks.create({ title: 'First', projectId: team.projectId });
+  const updated = await client.tasks.update({ taskId: task.id, title: 'Second' }, { ifMatch: task });
+  expect(updated).toMatchObject({ title: 'Second', version: 2 });
+});
+
+it('throws PRECONDITION_FAILED after a response that rules an effect out', async () => {
+  const { team } = await createWorld(api());
+  const lose = () => Response.json({ code: 'RATE_LIMITED' }, { status: 429 });
+  const client = createLosingClient(team.apiKey, { method: 'PATCH', lose, hasEffect: false });
+  const task = await client.tasks.create({ title: 'First', projectId: team.projectId });
+  await client.tasks.move({ taskId: task.id, status: 'done' });
+  const update = client.tasks.update({ taskId: task.id, title: 'Second' }, { ifMatch: task });
+  await expect(update).rejects.toMatchObject({ code: 'PRECONDITION_FAILED' });
+});
+
+it.each(losses)('does not report a webhook that it deleted as unknown after %s', async (_, lose, message) => {
+  const { team } = await createWorld(api());
+  const client = createLosingClient(team.apiKey, { method: 'DELETE', lose, hasEffect: true });
+  const { id: webhookId } = await createWebhook(api(), team, closedPortUrl);
+  await expect(client.webhooks.delete({ webhookId })).rejects.toThrow(message);
+  await expect(client.webhooks.get({ webhookId })).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
 it('throws when there is no response after the last attempt', async () => {

@@ -1,5 +1,5 @@
 import type { InvitationPreview, JoinedTeam } from '@crewboard/contracts';
-import type { JoinProblem } from '#lib/failures/join-problem.ts';
+import { type JoinProblem, toJoinProblem } from '#lib/failures/join-problem.ts';
 
 export interface NewAccount {
   name: string;
@@ -16,13 +16,6 @@ export const lookUpInvitation = (secret: string) => post<InvitationPreview>('loo
 export const acceptInvitation = (secret: string, account: NewAccount) =>
   post<JoinedTeam>('accept', { secret, ...account });
 
-const unreachable: JoinProblem = {
-  code: 'UNAVAILABLE',
-  title: 'The service cannot be reached',
-  detail: 'Nothing was changed. Try again in a moment.',
-  errors: [],
-};
-
 /** Never throws: a service that cannot be reached is a problem as well. */
 async function post<Result>(action: string, fields: object): Promise<Outcome<Result>> {
   try {
@@ -33,7 +26,7 @@ async function post<Result>(action: string, fields: object): Promise<Outcome<Res
     });
     const body = await response.json();
     return response.ok ? { result: body } : { problem: body };
-  } catch {
-    return { problem: unreachable };
+  } catch (error) {
+    return { problem: toJoinProblem(error) };
   }
 }

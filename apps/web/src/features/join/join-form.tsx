@@ -17,6 +17,8 @@ const { password: bounds } = textBounds;
 /** Creates an account that joins the team of the invitation, and signs in with it. */
 export function JoinForm({ secret }: { secret: string }) {
   const [problem, setProblem] = useState<JoinProblem | null>(null);
+  /** A request had no certain outcome: if it created the account, the invitation may be used up for the next one. */
+  const [mayExist, setMayExist] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const form = useForm<NewAccount>({
     initialValues: { name: '', email: '', password: '' },
@@ -34,6 +36,7 @@ export function JoinForm({ secret }: { secret: string }) {
     const account = { name: name.trim(), email: email.trim(), password };
     const outcome = await acceptInvitation(secret, account);
     if ('problem' in outcome) {
+      if (outcome.problem.code === 'UNAVAILABLE') setMayExist(true);
       showProblem(outcome.problem);
       return setBusy(false);
     }
@@ -54,7 +57,21 @@ export function JoinForm({ secret }: { secret: string }) {
   return (
     <form method="post" noValidate onSubmit={form.onSubmit((account) => void submit(account))}>
       <Stack gap="md">
-        {problem && <FormFailure title="You have not joined">{problem.detail}</FormFailure>}
+        {problem && (
+          <FormFailure title={mayExist ? 'You may not have joined' : 'You have not joined'}>
+            {problem.detail}
+            {mayExist && (
+              <>
+                {' '}
+                If your account was created nevertheless, you can{' '}
+                <Anchor component={PageLink} href="/sign-in" inherit underline="always">
+                  sign in
+                </Anchor>
+                .
+              </>
+            )}
+          </FormFailure>
+        )}
         <TextInput
           autoComplete="name"
           autoFocus

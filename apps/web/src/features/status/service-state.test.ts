@@ -18,6 +18,12 @@ describe('serviceState', () => {
 
   it.each([
     ['the API is away', { data: { code: 'SERVICE_UNAVAILABLE' } }, 'unreachable'],
+    ['the API is busy', { data: { code: 'SERVICE_UNAVAILABLE', problem: { code: 'UNAVAILABLE' } } }, 'busy'],
+    [
+      'the limit is reached',
+      { data: { code: 'TOO_MANY_REQUESTS', problem: { code: 'RATE_LIMITED' } } },
+      'busy',
+    ],
     ['the API fails', { data: { code: 'INTERNAL_SERVER_ERROR' } }, 'failing'],
     ['the web server is away', {}, 'disconnected'],
     ['something between responses', { data: null }, 'disconnected'],

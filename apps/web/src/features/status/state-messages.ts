@@ -1,4 +1,4 @@
-import { IconAlertTriangle, IconCheck, IconPlugConnectedX } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCheck, IconHourglass, IconPlugConnectedX } from '@tabler/icons-react';
 import type { IconComponent } from '#lib/look/icon-component.ts';
 import type { ServiceState } from './service-state.ts';
 
@@ -35,6 +35,14 @@ export const STATE_MESSAGES: Record<ServiceState['kind'], StateMessage> = {
     advice:
       'Start it with `npm start` in the project folder. If it runs elsewhere, point this server’s ' +
       '`API_URL` at it. This page updates itself.',
+  },
+  busy: {
+    tone: 'warn',
+    Icon: IconHourglass,
+    headline: 'Crewboard is busy',
+    advice:
+      'It has too many requests at the moment, and rejected the one for its status. This page tries again and updates ' +
+      'itself.',
   },
   failing: {
     tone: 'bad',

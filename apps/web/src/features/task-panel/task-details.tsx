@@ -12,7 +12,7 @@ import { ArchivedNotice } from './archived-notice.tsx';
 import { DescriptionField } from './description/description-field.tsx';
 import { TaskAttempts } from './history/task-attempts.tsx';
 import { TaskHistory } from './history/task-history.tsx';
-import { AttentionNotice } from './next-actor/attention-notice.tsx';
+import { ExhaustedNotice } from './next-actor/exhausted-notice.tsx';
 import { NextSentence } from './next-actor/next-sentence.tsx';
 import { TaskLinks } from './properties/task-links.tsx';
 import { TaskProperties } from './properties/task-properties.tsx';
@@ -70,7 +70,7 @@ export function TaskDetails({ task }: { task: Task }) {
       )}
       {!mayWrite && <UnsentTexts taskId={task.id} />}
       <NextSentence task={task} />
-      {task.needsAttention && <AttentionNotice canRelease={mayWrite} task={task} />}
+      {task.needsAttention && <ExhaustedNotice canRelease={mayWrite} task={task} />}
       <TaskProperties canEdit={mayWrite} onMove={moveTo} onUpdate={update} task={task}>
         <TaskHierarchy canEdit={mayWrite} task={task} />
         <TaskDependencies canEdit={mayWrite} task={task} />

@@ -19,8 +19,8 @@ interface OurToken {
   sessionId?: string;
 }
 
-/** Data that the route and the callbacks of next-auth exchange beside it: the device, and the outcome of the call. */
-export interface SignInCall {
+/** Data that the route and the callbacks of next-auth exchange beside it: the device, and the outcome of a sign-in or sign-out. */
+export interface AuthCall {
   /** The CSRF token of next-auth, from its cookie. */
   csrfCookie?: string;
   /** The device token from its cookie. */
@@ -37,7 +37,7 @@ export interface SignInCall {
  * The options of next-auth for one call. The cookie names a session, which is a row of the API so that it can be
  * revoked.
  */
-export function authOptions(call: SignInCall): AuthOptions {
+export function authOptions(call: AuthCall): AuthOptions {
   const { appSecret, appSecrets, isHttps } = readEnv();
   return {
     secret: csrfSecret(call.csrfCookie, appSecrets),
@@ -103,7 +103,7 @@ interface SignInInput {
 }
 
 /** Null, after which next-auth rejects the sign-in: it is wrong or, with `call.retryAfterSeconds`, was not checked. */
-async function openSession(call: SignInCall, input: SignInInput) {
+async function openSession(call: AuthCall, input: SignInInput) {
   const api = createApiClient(await signWebToken(readEnv().appSecret, {}), SIGN_IN_TIMEOUT_MS);
   try {
     const { userId, sessionId, device } = await api.accounts.signIn.mutate(input);

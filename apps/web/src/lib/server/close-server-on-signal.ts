@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { stopListening } from '@crewboard/graceful-shutdown';
-import { isEventStream } from './is-event-stream.ts';
+import { isStreamRequest } from './is-stream-request.ts';
 import type { Readiness } from './readiness.ts';
 
 /** How long requests in flight may take to finish. */
@@ -30,7 +30,7 @@ export function closeServerOnSignal(server: Server, readiness: Readiness, delayM
     const closed = new Promise((resolve) => server.once('close', resolve));
     await stopListening(server);
     // Streams do not end by themselves. Their pages reconnect, to another process.
-    for (const [response, request] of open) if (isEventStream(request)) response.destroy();
+    for (const [response, request] of open) if (isStreamRequest(request)) response.destroy();
     setTimeout(() => server.closeAllConnections(), DRAIN_TIMEOUT_MS).unref();
     await closed;
     process.exit(0);

@@ -1,20 +1,24 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { type Env, readEnv } from '../env.ts';
-import { tooManyRequestsBody, trpcErrorBody, unauthenticatedBody } from '../trpc/trpc-error.ts';
+import {
+  tooManyRequestsBody,
+  trpcErrorBody,
+  unauthenticatedBody,
+  unavailableBody,
+} from '../trpc/trpc-error.ts';
 import { checkRequest, type Rejection, sessionOf } from './check-request.ts';
 import { correctRateLimitStatus } from './correct-rate-limit-status.ts';
 import { detachRequestListeners } from './detach-request-listeners.ts';
-import { isEventStream } from './is-event-stream.ts';
+import { isStreamRequest } from './is-stream-request.ts';
 import { PersonLimit } from './limit-people.ts';
 import { AnonymousQueue } from './queue-anonymous.ts';
 
-/** The codes of tRPC for the statuses of a `Rejection`. The bodies of 401 and 429 say more than a code. */
+/** The codes of tRPC for the statuses of a `Rejection`. The bodies of 401, 429 and 503 say more than a code. */
 const trpcCodes = {
   400: 'BAD_REQUEST',
   405: 'METHOD_NOT_SUPPORTED',
   411: 'BAD_REQUEST',
   413: 'PAYLOAD_TOO_LARGE',
-  503: 'SERVICE_UNAVAILABLE',
 } as const;
 const retryAfterS = 2;
 const retryHeaders = { 'Retry-After': String(retryAfterS) };
@@ -82,7 +86,7 @@ async function limitRequest(guarded: GuardedRequest): Promise<Rejection | undefi
   const session = await sessionOf(request, env);
   if (!session) return (await limits.anonymous.enter(request, response)) ? undefined : queueIsFull;
   // The API limits the streams of a session.
-  if (isEventStream(request)) return undefined;
+  if (isStreamRequest(request)) return undefined;
   const mayStart = await limits.people.enter(session.userId, response, { isPage: isPage(request) });
   return mayStart ? undefined : tooManyOfPerson;
 }
@@ -94,6 +98,7 @@ function bodyOf(url: string, { status, message }: Rejection): { type: string; te
 
 function errorBodyOf(status: Rejection['status'], message: string): object {
   if (status === 401) return unauthenticatedBody();
+  if (status === 503) return unavailableBody(message);
   if (status === 429) return tooManyRequestsBody(message, retryAfterS);
   return trpcErrorBody(trpcCodes[status], message);
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { isEventStream } from './is-event-stream.ts';
+import { isStreamRequest } from './is-stream-request.ts';
 
 /** The label of a request in metrics. A closed list instead of paths, because anyone can request any path. */
 export type Route = 'page' | 'call' | 'stream' | 'auth' | 'join' | 'static';
@@ -13,6 +13,6 @@ const routeByPrefix: [string, Route][] = [
 
 /** The label of a request; `page` for all paths that are not listed. */
 export function routeOf(request: IncomingMessage): Route {
-  if (isEventStream(request)) return 'stream';
+  if (isStreamRequest(request)) return 'stream';
   return routeByPrefix.find(([prefix]) => request.url?.startsWith(prefix))?.[1] ?? 'page';
 }

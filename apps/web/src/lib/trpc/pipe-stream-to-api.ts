@@ -8,11 +8,6 @@ const PROCEDURE = /^\w+(\.\w+)*$/;
 const RETRY_MS = 1_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 
-/** Whether a request opens a stream of events. */
-export function asksForStream(request: Request): boolean {
-  return request.headers.get('accept')?.includes('text/event-stream') ?? false;
-}
-
 /**
  * Proxies a subscription of a browser to the API, until either side ends it. Passes the bytes on as they are: parsing
  * them would cost more than the API spends on a message.

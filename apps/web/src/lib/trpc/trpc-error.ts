@@ -18,8 +18,11 @@ export function tooManyRequestsBody(detail: string, retryAfterSeconds: number) {
   return { ...body, data: { ...body.data, retryAfterSeconds } };
 }
 
+/** The error for a full queue, as the API sends it: without a problem, pages would say that the API is not reachable. */
+export const unavailableBody = (detail: string) => withProblem('UNAVAILABLE', 'SERVICE_UNAVAILABLE', detail);
+
 function withProblem(
-  code: 'UNAUTHENTICATED' | 'RATE_LIMITED',
+  code: 'UNAUTHENTICATED' | 'RATE_LIMITED' | 'UNAVAILABLE',
   trpcCode: TRPC_ERROR_CODE_KEY,
   detail: string,
 ) {

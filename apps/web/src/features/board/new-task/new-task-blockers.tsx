@@ -3,7 +3,7 @@ import { RemoveButton } from '#components/lists/remove-button.tsx';
 import { StatusIcon } from '#components/task/status-icon.tsx';
 import { TaskSearch } from '#domain/board/search/task-search.tsx';
 import { useKeptFocus } from '#lib/focus/use-kept-focus.ts';
-import styles from './new-task-blockers.module.css';
+import styles from './new-task-relations.module.css';
 import type { NewTaskValues } from './use-new-task-draft.ts';
 
 type Tasks = NewTaskValues['waitsFor'];

@@ -4,7 +4,7 @@ import { RemoveButton } from '#components/lists/remove-button.tsx';
 import { StatusIcon } from '#components/task/status-icon.tsx';
 import { useStored } from '#domain/board/store/use-task-store.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
-import styles from './new-task-blockers.module.css';
+import styles from './new-task-relations.module.css';
 
 interface NewTaskParentProps {
   taskId: string;

@@ -39,6 +39,7 @@ export function ProjectForm({ project, onClose }: ProjectFormProps) {
   async function save(change: ProjectChange) {
     setChecking(true);
     try {
+      // Unlike a task, a project has no version that the update could require: check what it would replace.
       if (await draft.mayReplaceSaved()) update.mutate(change, handlers);
     } catch (error) {
       showError(error);

@@ -19,7 +19,7 @@ export function useInstructionsDraft(projectId: string | undefined) {
   const [draft, setDraft] = useState<TextDraft | null>(null);
   const [isRestored, setRestored] = useState(false);
   const queryClient = useQueryClient();
-  /** The instructions of another person because of which a save was stopped; undefined until then. */
+  /** The instructions from elsewhere because of which a save was stopped; undefined until then. */
   const [stoppedBy, setStoppedBy] = useState<string | null>();
   const saved = query.data?.instructions ?? null;
   const text = draft?.text ?? saved ?? '';
@@ -42,7 +42,7 @@ export function useInstructionsDraft(projectId: string | undefined) {
     isFailed: query.isError && query.data === undefined,
     instructions: text.trim() || null,
     isChanged,
-    /** Another person saved instructions since the draft was started. */
+    /** Instructions were saved elsewhere since the draft was started. */
     hasChangedMeanwhile: query.data !== undefined && draft !== null && isChanged && draft.base !== saved,
     /** The saved instructions, not the typed ones. */
     saved,

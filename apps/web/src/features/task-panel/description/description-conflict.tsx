@@ -5,7 +5,7 @@ import styles from './description-conflict.module.css';
 import { MarkedText } from './marked-text.tsx';
 
 interface DescriptionConflictProps {
-  /** The description that another person has saved. */
+  /** The description that is saved now. */
   description: string | null;
   /** The unsaved text of this person, which they can edit here. */
   text: string;
@@ -15,11 +15,11 @@ interface DescriptionConflictProps {
   onChange: (text: string) => void;
   /** Returns to the editor, without saving. */
   onClose: () => void;
-  onKeepTheirs: () => void;
+  onKeepSaved: () => void;
   onSave: () => void;
 }
 
-/** Shows two versions of a description side by side, for the person to choose: another person saved one meanwhile. */
+/** Shows two versions of a description side by side, for the person to choose: it was saved elsewhere meanwhile. */
 export function DescriptionConflict({
   description,
   text,
@@ -68,7 +68,7 @@ export function DescriptionConflict({
         <Button disabled={isBusy} onClick={choose.onClose} variant="default">
           Back to editing
         </Button>
-        <Button disabled={isBusy} onClick={choose.onKeepTheirs} variant="default">
+        <Button disabled={isBusy} onClick={choose.onKeepSaved} variant="default">
           Keep the saved version
         </Button>
         <Button

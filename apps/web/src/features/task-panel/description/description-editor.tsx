@@ -7,6 +7,8 @@ interface DescriptionEditorProps {
   text: string;
   /** Whether the text is a draft from before the editor was opened. */
   isRestored: boolean;
+  /** The person has opened the editor. If it opened by itself, it must not take the focus from the panel. */
+  takesFocus: boolean;
   /** Whether the saved description has changed since this draft was started. */
   hasChangedMeanwhile: boolean;
   isBusy: boolean;
@@ -18,7 +20,13 @@ interface DescriptionEditorProps {
 }
 
 /** The field for the description, with Save and Cancel. Ctrl+Enter saves, Escape closes. */
-export function DescriptionEditor({ text, isRestored, isBusy, ...editor }: DescriptionEditorProps) {
+export function DescriptionEditor({
+  text,
+  isRestored,
+  takesFocus,
+  isBusy,
+  ...editor
+}: DescriptionEditorProps) {
   const problem = checkDescription(text);
   const canSave = problem === null && !isBusy;
   return (
@@ -26,8 +34,7 @@ export function DescriptionEditor({ text, isRestored, isBusy, ...editor }: Descr
       {isRestored && <DraftNotice onDiscard={editor.onDiscard}>Draft restored</DraftNotice>}
       <Textarea
         aria-label="Description"
-        // A restored draft must not take the focus from the panel.
-        autoFocus={!isRestored}
+        autoFocus={takesFocus}
         autosize
         error={problem}
         maxRows={24}
@@ -36,7 +43,7 @@ export function DescriptionEditor({ text, isRestored, isBusy, ...editor }: Descr
         onKeyDown={(event) => {
           // The key ends the composition of a character.
           if (event.nativeEvent.isComposing) return;
-          if (event.key === 'Escape') editor.onClose();
+          if (event.key === 'Escape' && !isBusy) editor.onClose();
           if (event.key === 'Enter' && (event.metaKey || event.ctrlKey) && canSave) editor.onSave();
         }}
         placeholder="Markdown works."

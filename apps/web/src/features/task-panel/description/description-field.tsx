@@ -26,7 +26,7 @@ interface DescriptionFieldProps {
  */
 export function DescriptionField({ task, canEdit, isWhole, onToggle }: DescriptionFieldProps) {
   const { description } = task;
-  const { draft, isOpen, isRestored, ...edit } = useDescriptionDraft(task.id);
+  const { draft, isOpen, isRestored, isOpenedByPerson, ...edit } = useDescriptionDraft(task.id);
   // The saved description as the dialog shows it: a click must not overwrite a text that changed under the pointer.
   const [conflict, setConflict] = useState<{ description: string | null; isAgain: boolean } | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -34,8 +34,10 @@ export function DescriptionField({ task, canEdit, isWhole, onToggle }: Descripti
   const discards = useRef(0);
   const save = useSaveDescription(task);
   const isEditing = canEdit && isOpen && draft !== null;
+  const isKept = canEdit && !isEditing && draft !== null;
   const section = useRef<HTMLElement>(null);
   useFocusAfter(isEditing, () => section.current?.closest('aside'));
+  useFocusAfter(isKept, () => section.current?.closest('aside'));
   useFocusAfter(isEditing && conflict !== null, () => section.current?.querySelector('textarea'));
 
   async function trySave(text: string, base: string | null) {
@@ -70,7 +72,7 @@ export function DescriptionField({ task, canEdit, isWhole, onToggle }: Descripti
           </SubtleButton>
         )}
       </div>
-      {canEdit && !isEditing && draft !== null && (
+      {isKept && (
         <DraftNotice
           action={
             <Button onClick={() => edit.open(description)} size="compact-xs" variant="subtle">
@@ -87,6 +89,7 @@ export function DescriptionField({ task, canEdit, isWhole, onToggle }: Descripti
           hasChangedMeanwhile={description !== draft.base}
           isBusy={isBusy}
           isRestored={isRestored}
+          takesFocus={isOpenedByPerson}
           onChange={(text) => edit.change(text, draft.base)}
           onClose={edit.close}
           onDiscard={discard}
@@ -101,7 +104,7 @@ export function DescriptionField({ task, canEdit, isWhole, onToggle }: Descripti
           isBusy={isBusy}
           onChange={(text) => edit.change(text, draft.base)}
           onClose={() => setConflict(null)}
-          onKeepTheirs={discard}
+          onKeepSaved={discard}
           onSave={() => void trySave(draft.text, conflict.description)}
           text={draft.text}
         />

@@ -6,9 +6,16 @@ interface DescriptionEdit {
   isOpen: boolean;
   /** Whether the draft is older than the open editor. */
   isRestored: boolean;
+  /** Whether the person has opened the editor. It opens by itself with a draft. */
+  isOpenedByPerson: boolean;
 }
 
-const closed: DescriptionEdit = { draft: null, isOpen: false, isRestored: false };
+const closed: DescriptionEdit = {
+  draft: null,
+  isOpen: false,
+  isRestored: false,
+  isOpenedByPerson: false,
+};
 
 /** The unsaved description. It outlives the editor, the panel and the session, until it is saved or discarded. */
 export function useDescriptionDraft(taskId: string) {
@@ -17,19 +24,19 @@ export function useDescriptionDraft(taskId: string) {
 
   useLayoutEffect(() => {
     const kept = stored.read();
-    if (kept) setEdit({ draft: kept, isOpen: true, isRestored: true });
+    if (kept) setEdit({ ...closed, draft: kept, isOpen: true, isRestored: true });
   }, [stored]);
 
   return {
     ...edit,
     change(text: string, base: string | null) {
-      setEdit({ draft: { text, base }, isOpen: true, isRestored: false });
+      setEdit((now) => ({ ...now, draft: { text, base }, isOpen: true, isRestored: false }));
       if (text === (base ?? '')) stored.remove();
       else stored.keep({ text, base });
     },
     open(description: string | null) {
       const draft = edit.draft ?? { text: description ?? '', base: description };
-      setEdit({ draft, isOpen: true, isRestored: edit.draft !== null });
+      setEdit({ draft, isOpen: true, isRestored: edit.draft !== null, isOpenedByPerson: true });
     },
     /** Closes the editor and keeps the draft. */
     close() {

@@ -33,7 +33,7 @@ const remediedReasons: readonly ShownNext['reason'][] = [
 
 /**
  * Says in a sentence who acts next on the task, with buttons if a person can help. For exhausted attempts,
- * `AttentionNotice` does it.
+ * `ExhaustedNotice` does it.
  */
 export function NextSentence({ task }: { task: BoardTask }) {
   const next = useNextActor(task);

@@ -8,6 +8,7 @@ import { linkHost } from '#lib/format/link-host.ts';
 import { closeOnEscape } from '../close-on-escape.ts';
 import { SubtleButton } from '../subtle-button.tsx';
 import panelStyles from '../task-panel.module.css';
+import { linkAddressOf } from './link-address.ts';
 import styles from './task-links.module.css';
 
 interface TaskLinksProps {
@@ -72,7 +73,7 @@ interface LinkFormProps {
   onClose: () => void;
 }
 
-/** Adds a link. An address without a scheme gets https. The texts stay in the fields until they are saved. */
+/** Adds a link.  The texts stay in the fields until they are saved. */
 function LinkForm({ onAdd, onClose }: LinkFormProps) {
   const [url, setUrl] = useState('');
   const [title, setTitle] = useState('');
@@ -83,7 +84,7 @@ function LinkForm({ onAdd, onClose }: LinkFormProps) {
     event.preventDefault();
     const typed = url.trim();
     if (typed === '') return onClose();
-    const address = /^[a-z][a-z+.-]*:/i.test(typed) ? typed : `https://${typed}`;
+    const address = linkAddressOf(typed);
     if (!isLinkUrl(address) || address.length > textBounds.linkUrl.max)
       return setProblem('Enter the address of a page, such as https://example.com/page.');
     setSaving(true);

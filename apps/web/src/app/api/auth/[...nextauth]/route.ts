@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { describeWait } from '@crewboard/contracts';
 import { NextRequest } from 'next/server';
 import NextAuth from 'next-auth';
-import { authOptions, type SignInCall } from '#lib/auth/auth-options.ts';
+import { type AuthCall, authOptions } from '#lib/auth/auth-options.ts';
 import { maxAuthBodyBytes, rejectAuthCall } from '#lib/auth/auth-routes.ts';
 import { csrfCookieName } from '#lib/auth/csrf-secret.ts';
 import { deviceCookie, deviceCookieName, deviceTokenOf } from '#lib/auth/device-cookie.ts';
@@ -31,7 +31,7 @@ async function handle(request: NextRequest, context: RouteContext): Promise<Resp
   const body = await readBodyUpTo(request, maxAuthBodyBytes);
   if (!body) return new Response(null, { status: 413 });
   // The callbacks of next-auth write the outcome into `call`.
-  const call: SignInCall = { csrfCookie, device: deviceTokenOf(cookieOf(deviceCookieName(isHttps))) };
+  const call: AuthCall = { csrfCookie, device: deviceTokenOf(cookieOf(deviceCookieName(isHttps))) };
   const minDuration = delay(MIN_FAILURE_MS);
   const { method, headers } = request;
   const requestWithBody = new NextRequest(request.nextUrl, { method, headers, body });

@@ -2,7 +2,8 @@ import { signWebToken } from '@crewboard/app-secret';
 import { readSession } from '#lib/auth/read-session.ts';
 import { TEAM_HEADER, TEAM_PARAMETER, toClaims } from '#lib/auth/to-claims.ts';
 import { readEnv } from '#lib/env.ts';
-import { asksForStream, pipeStreamToApi, unauthenticatedStream } from '#lib/trpc/pipe-stream-to-api.ts';
+import { acceptsEventStream } from '#lib/trpc/accepts-event-stream.ts';
+import { pipeStreamToApi, unauthenticatedStream } from '#lib/trpc/pipe-stream-to-api.ts';
 import { pipeToApi } from '#lib/trpc/pipe-to-api.ts';
 import { unauthenticated } from '#lib/trpc/trpc-error.ts';
 
@@ -20,7 +21,7 @@ async function handle(request: Request, { params }: RouteContext): Promise<Respo
   const isPublic = trpc === PUBLIC_PROCEDURE && request.method === 'GET';
   // Ignore the session for a public call, which must not fail because the session has ended.
   const session = isPublic ? null : await readSession();
-  const isStream = asksForStream(request);
+  const isStream = acceptsEventStream(request.headers.get('accept'));
   const team = isStream
     ? new URL(request.url).searchParams.get(TEAM_PARAMETER)
     : request.headers.get(TEAM_HEADER);

@@ -9,7 +9,7 @@ import { attemptsOptions } from '../history/history-queries.ts';
 import styles from '../task-notice.module.css';
 
 /** Says that the attempts are exhausted, so that agents no longer get the task, with a button that releases it. */
-export function AttentionNotice({ task, canRelease }: { task: BoardTask; canRelease: boolean }) {
+export function ExhaustedNotice({ task, canRelease }: { task: BoardTask; canRelease: boolean }) {
   const release = useReleaseTask();
   return (
     <section aria-label="Attempts exhausted" className={styles.notice}>
