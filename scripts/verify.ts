@@ -31,6 +31,7 @@ const checks: Check[] = [
   ['linear patterns', 'node scripts/checks/check-patterns.ts'],
   ['secrets', 'node scripts/checks/check-secrets.ts'],
   ['small files', 'node scripts/checks/check-small-files.ts'],
+  ['client boundaries', 'node scripts/checks/check-client-boundaries.ts'],
   [
     'licenses',
     `npx --yes ${packageManager} licenses list --prod --json --filter @crewboard/api --filter @crewboard/web | node scripts/checks/check-licenses.ts`,

@@ -1,5 +1,3 @@
-'use client';
-
 import { MantineProvider } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { LoadFailures } from '#components/notices/load-failures.tsx';

@@ -1,5 +1,3 @@
-'use client';
-
 import { useDisclosure, useLocalStorage } from '@mantine/hooks';
 import { createContext, type ReactNode, use } from 'react';
 

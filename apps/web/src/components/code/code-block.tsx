@@ -1,5 +1,3 @@
-'use client';
-
 import styles from './code-block.module.css';
 import { CopyButton } from './copy-button.tsx';
 

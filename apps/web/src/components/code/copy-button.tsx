@@ -1,5 +1,3 @@
-'use client';
-
 import { IconCheck, IconCopy, IconX } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { copyText } from '#lib/text/copy-text.ts';

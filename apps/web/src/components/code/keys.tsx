@@ -1,5 +1,3 @@
-'use client';
-
 import { useOs } from '@mantine/hooks';
 import styles from './keys.module.css';
 

@@ -1,5 +1,3 @@
-'use client';
-
 import { Button, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Dialog } from './dialog.tsx';

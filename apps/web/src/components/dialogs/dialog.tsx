@@ -1,5 +1,3 @@
-'use client';
-
 import { Modal } from '@mantine/core';
 import { type FocusEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { isField } from '#lib/focus/focus.ts';

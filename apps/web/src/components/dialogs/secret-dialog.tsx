@@ -1,5 +1,3 @@
-'use client';
-
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { type ReactNode, useRef, useState } from 'react';
 import { Warning } from '../notices/warning.tsx';

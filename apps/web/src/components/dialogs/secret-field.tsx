@@ -1,5 +1,3 @@
-'use client';
-
 import { Button } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { type Ref, useState } from 'react';

@@ -1,5 +1,3 @@
-'use client';
-
 import { Button, Text, TextInput } from '@mantine/core';
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { toDisplayedProblem } from '#lib/failures/problem-of.ts';

@@ -1,5 +1,3 @@
-'use client';
-
 import { Menu } from '@mantine/core';
 import { useOpening } from '#lib/dialogs/use-opening.ts';
 import type { ButtonControlProps } from '#lib/lazy/lazy-button-control.tsx';

@@ -1,5 +1,3 @@
-'use client';
-
 import type { ComboboxData } from '@mantine/core';
 import styles from './filter-select.module.css';
 import { SearchSelect } from './search-select.tsx';

@@ -1,5 +1,3 @@
-'use client';
-
 import { ComboboxChevron, getOptionsLockup, getParsedComboboxData, TextInput } from '@mantine/core';
 import { lazyControl } from '#lib/lazy/lazy-control.ts';
 import styles from './filter-select.module.css';

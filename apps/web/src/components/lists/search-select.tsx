@@ -1,5 +1,3 @@
-'use client';
-
 import { getOptionsLockup, getParsedComboboxData, Select, type SelectProps } from '@mantine/core';
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';

@@ -1,5 +1,3 @@
-'use client';
-
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { createStore } from '#lib/create-store.ts';

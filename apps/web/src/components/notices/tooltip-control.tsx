@@ -1,5 +1,3 @@
-'use client';
-
 import { Tooltip, type TooltipProps } from '@mantine/core';
 import type { ButtonControlProps } from '#lib/lazy/lazy-button-control.tsx';
 

@@ -1,5 +1,3 @@
-'use client';
-
 import { IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import { buildWatch } from '#lib/update/build-watch.ts';

@@ -1,5 +1,3 @@
-'use client';
-
 import { lazyButtonControl } from '#lib/lazy/lazy-button-control.tsx';
 
 /** A tooltip for a button that does nothing: until the code of the tooltip is loaded, a click loads and opens it. */

@@ -1,5 +1,3 @@
-'use client';
-
 import { useLinkStatus } from 'next/link';
 
 /** Marks the link around it from the click until its page is loaded. The styles of the link use `[data-pending]`. */

@@ -1,5 +1,3 @@
-'use client';
-
 import type { CSSProperties, ReactNode } from 'react';
 import { hueOf, initialsOf } from '#lib/look/avatar-look.ts';
 import { useNow } from '#lib/time/use-now.ts';

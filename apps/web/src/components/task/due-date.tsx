@@ -1,5 +1,3 @@
-'use client';
-
 import { IconCalendarDue, IconCalendarExclamation } from '@tabler/icons-react';
 import { toLocalDate } from '#lib/format/local-time.ts';
 import { calendarDay } from '#lib/format/relative-time.ts';

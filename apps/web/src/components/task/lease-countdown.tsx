@@ -1,5 +1,3 @@
-'use client';
-
 import { IconHourglassEmpty } from '@tabler/icons-react';
 import { exactTime } from '#lib/format/relative-time.ts';
 import { useCountdown } from '#lib/time/use-countdown.ts';

@@ -1,5 +1,3 @@
-'use client';
-
 import { exactTime } from '#lib/format/relative-time.ts';
 import { useNow } from '#lib/time/use-now.ts';
 import styles from './activity-time.module.css';

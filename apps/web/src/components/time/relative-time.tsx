@@ -1,5 +1,3 @@
-'use client';
-
 import { exactTime, relativeTime } from '#lib/format/relative-time.ts';
 import { useNow } from '#lib/time/use-now.ts';
 

@@ -1,5 +1,3 @@
-'use client';
-
 import { durationInWords } from '#lib/format/format-duration.ts';
 import { exactTime } from '#lib/format/relative-time.ts';
 import { useNow } from '#lib/time/use-now.ts';

@@ -1,5 +1,3 @@
-'use client';
-
 import type { BoardTask } from '@crewboard/contracts';
 import { Button, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';

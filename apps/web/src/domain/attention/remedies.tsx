@@ -1,5 +1,3 @@
-'use client';
-
 import { type BoardTask, canManage, canPause, canWrite, type DependencyTask } from '@crewboard/contracts';
 import { Button } from '@mantine/core';
 import { IconCircleX, IconUserCheck, IconUsers } from '@tabler/icons-react';

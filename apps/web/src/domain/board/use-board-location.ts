@@ -1,5 +1,3 @@
-'use client';
-
 import { usePathname } from 'next/navigation';
 import { useMemo } from 'react';
 import { useTeam } from '#domain/team/team.tsx';

@@ -1,5 +1,3 @@
-'use client';
-
 import { useMemo } from 'react';
 import { useTeam } from '#domain/team/team.tsx';
 import { useAccountId } from './account-id.tsx';

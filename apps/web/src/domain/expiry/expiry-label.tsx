@@ -1,5 +1,3 @@
-'use client';
-
 import { IconClockExclamation, IconClockOff } from '@tabler/icons-react';
 import { StateLabel } from '#components/notices/state-label.tsx';
 import { RelativeTime } from '#components/time/relative-time.tsx';

@@ -1,5 +1,3 @@
-'use client';
-
 import type { ReactNode } from 'react';
 import { Warning } from '#components/notices/warning.tsx';
 import { isolate } from '#lib/text/isolate.ts';

@@ -1,5 +1,3 @@
-'use client';
-
 import type { LoggedEvent } from '@crewboard/contracts';
 import { createStore } from '#lib/create-store.ts';
 

@@ -1,5 +1,3 @@
-'use client';
-
 import { lazyPart } from '#lib/lazy/lazy-part.tsx';
 
 export const PauseDialog = lazyPart(async () => (await import('./pause-dialog.tsx')).PauseDialog);

@@ -1,5 +1,3 @@
-'use client';
-
 import { canPause, type Pause } from '@crewboard/contracts';
 import { Button } from '@mantine/core';
 import { IconPlayerPauseFilled } from '@tabler/icons-react';

@@ -1,5 +1,3 @@
-'use client';
-
 import { pauseDefaults, textBounds } from '@crewboard/contracts';
 import { Button, Checkbox, Text, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';

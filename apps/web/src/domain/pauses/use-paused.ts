@@ -1,5 +1,3 @@
-'use client';
-
 import type { Pause, TaskNext } from '@crewboard/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useTeam } from '#domain/team/team.tsx';

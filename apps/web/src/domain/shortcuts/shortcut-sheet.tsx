@@ -1,5 +1,3 @@
-'use client';
-
 import { Keys } from '#components/code/keys.tsx';
 import { useCommands } from '#lib/commands/commands.tsx';
 import styles from './shortcut-sheet.module.css';

@@ -1,5 +1,3 @@
-'use client';
-
 import { createContext, use } from 'react';
 
 /** Why the membership of the person ended. */

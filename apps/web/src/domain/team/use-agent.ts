@@ -1,5 +1,3 @@
-'use client';
-
 import type { AgentSummary } from '@crewboard/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useTRPC } from '#lib/trpc/client.ts';

@@ -1,5 +1,3 @@
-'use client';
-
 import type { AppRouter } from '@crewboard/api/router';
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import type { TRPCOptionsProxy } from '@trpc/tanstack-react-query';

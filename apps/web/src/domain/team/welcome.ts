@@ -1,5 +1,3 @@
-'use client';
-
 import { useEffect } from 'react';
 import { showToast } from '#lib/notices/toast.ts';
 import { roleAbilities } from './roles.ts';

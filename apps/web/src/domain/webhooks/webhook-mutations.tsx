@@ -1,5 +1,3 @@
-'use client';
-
 import type { Webhook, WebhookWithSecret } from '@crewboard/contracts';
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';

@@ -1,5 +1,3 @@
-'use client';
-
 import type { AccountSession } from '@crewboard/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';

@@ -1,5 +1,3 @@
-'use client';
-
 import { Button, PasswordInput, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { Dialog } from '#components/dialogs/dialog.tsx';

@@ -1,5 +1,3 @@
-'use client';
-
 import { ConfirmDialog } from '#components/dialogs/confirm-dialog.tsx';
 import { useRevokeOtherSessions } from './account-mutations.ts';
 

@@ -1,5 +1,3 @@
-'use client';
-
 import { type AgentOverview, canManage } from '@crewboard/contracts';
 import {
   IconArrowBackUp,

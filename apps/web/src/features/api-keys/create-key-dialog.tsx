@@ -1,5 +1,3 @@
-'use client';
-
 import type { ApiKeyWithSecret, KeyAccess } from '@crewboard/contracts';
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';

@@ -1,5 +1,3 @@
-'use client';
-
 import type { ApiKey, ApiKeyWithSecret } from '@crewboard/contracts';
 import { Code } from '@mantine/core';
 import { TitledCommands } from '#components/code/command-block.tsx';

@@ -1,5 +1,3 @@
-'use client';
-
 import { type BoardTask, canDelete, canWrite, type ProjectSummary } from '@crewboard/contracts';
 import { IconArchive } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';

@@ -1,5 +1,3 @@
-'use client';
-
 import { type AttentionReason, canPause } from '@crewboard/contracts';
 import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';

@@ -1,5 +1,3 @@
-'use client';
-
 import { IconCircleCheck } from '@tabler/icons-react';
 import { type ReactNode, useMemo, useRef } from 'react';
 import { LogSkeleton } from '#components/lists/log-skeleton.tsx';

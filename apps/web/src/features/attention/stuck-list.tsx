@@ -1,5 +1,3 @@
-'use client';
-
 import { canManage, canPause, type FailedAttempt, type StuckThing } from '@crewboard/contracts';
 import { PageLink } from '#components/page/page-link.tsx';
 import { RelativeTime } from '#components/time/relative-time.tsx';

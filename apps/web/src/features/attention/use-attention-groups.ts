@@ -1,5 +1,3 @@
-'use client';
-
 import type { Attention, AttentionTask, BoardTask } from '@crewboard/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';

@@ -1,5 +1,3 @@
-'use client';
-
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 
 /** After a touch, which has no pointer that could stay over the list, the list stays frozen this long. */

@@ -1,5 +1,3 @@
-'use client';
-
 import type { AttentionTask, BoardTask, TaskNext } from '@crewboard/contracts';
 import { PageLink } from '#components/page/page-link.tsx';
 import { LastFailure } from '#domain/attention/last-failure.tsx';

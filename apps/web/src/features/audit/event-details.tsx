@@ -1,5 +1,3 @@
-'use client';
-
 import type { Event } from '@crewboard/contracts';
 import { CodeBlock } from '#components/code/code-block.tsx';
 import { Fact, FactId, FactList } from '#components/lists/fact-list.tsx';

@@ -1,5 +1,3 @@
-'use client';
-
 import { isLater, type LoggedEvent } from '@crewboard/contracts';
 import { Button } from '@mantine/core';
 import { IconArrowUp } from '@tabler/icons-react';

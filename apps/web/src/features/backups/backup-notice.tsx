@@ -1,5 +1,3 @@
-'use client';
-
 import { useQuery } from '@tanstack/react-query';
 import { PageNotice } from '#components/notices/page-notice.tsx';
 import { RelativeTime } from '#components/time/relative-time.tsx';

@@ -1,5 +1,3 @@
-'use client';
-
 import { Button, type ComboboxData, getOptionsLockup, getParsedComboboxData } from '@mantine/core';
 import { FilterSelect } from '#components/lists/filter-select.tsx';
 import {

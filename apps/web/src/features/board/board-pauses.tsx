@@ -1,5 +1,3 @@
-'use client';
-
 import { canPause, type ProjectSummary, type Team } from '@crewboard/contracts';
 import { ActionIcon } from '@mantine/core';
 import { IconPlayerPause } from '@tabler/icons-react';

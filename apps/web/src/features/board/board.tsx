@@ -1,5 +1,3 @@
-'use client';
-
 import { canWrite } from '@crewboard/contracts';
 import { DndContext, DragOverlay } from '@dnd-kit/core';
 import { useReducedMotion } from '@mantine/hooks';

@@ -1,5 +1,3 @@
-'use client';
-
 import { isWordStartSearch } from '@crewboard/contracts';
 import { Button } from '@mantine/core';
 import { EmptyState } from '#components/notices/empty-state.tsx';

@@ -1,5 +1,3 @@
-'use client';
-
 import { useWindowEvent } from '@mantine/hooks';
 import { isDialogOpen, takesKeys } from '#lib/focus/focus.ts';
 import { latinKey } from '#lib/keys/latin-key.ts';

@@ -1,5 +1,3 @@
-'use client';
-
 import type { Account } from '@crewboard/contracts';
 import { Spotlight } from '@mantine/spotlight';
 import { type RefObject, useRef } from 'react';

@@ -1,5 +1,3 @@
-'use client';
-
 import type { BoardTask } from '@crewboard/contracts';
 import { Spotlight } from '@mantine/spotlight';
 import { useRouter } from 'next/navigation';

@@ -1,5 +1,3 @@
-'use client';
-
 import { Input } from '@mantine/core';
 import { useSpotlight } from '@mantine/spotlight';
 import { palette, paletteStore } from '#lib/commands/palette.ts';

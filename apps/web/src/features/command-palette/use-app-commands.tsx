@@ -1,5 +1,3 @@
-'use client';
-
 import { canWrite } from '@crewboard/contracts';
 import { IconPlus, IconUserCheck } from '@tabler/icons-react';
 import { usePathname, useRouter } from 'next/navigation';

@@ -1,5 +1,3 @@
-'use client';
-
 import { type Account, canManage } from '@crewboard/contracts';
 import { useMantineColorScheme } from '@mantine/core';
 import { IconKeyboard, IconLogout, IconPlus, IconUserCircle, IconUsers } from '@tabler/icons-react';

@@ -1,5 +1,3 @@
-'use client';
-
 import { useWindowEvent } from '@mantine/hooks';
 import { useRef } from 'react';
 import { openShortcuts } from '#domain/shortcuts/open-shortcuts.tsx';

@@ -1,5 +1,3 @@
-'use client';
-
 import type { InvitationPreview, JoinedTeam } from '@crewboard/contracts';
 import type { JoinProblem } from '#lib/failures/join-problem.ts';
 

@@ -1,5 +1,3 @@
-'use client';
-
 import { textBounds } from '@crewboard/contracts';
 import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';

@@ -1,5 +1,3 @@
-'use client';
-
 import { Button, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { openJoinedTeam } from '#domain/team/welcome.ts';

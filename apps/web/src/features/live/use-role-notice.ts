@@ -1,5 +1,3 @@
-'use client';
-
 import type { MemberRole } from '@crewboard/contracts';
 import { useEffect, useRef } from 'react';
 import { roleAbilities, roleNames } from '#domain/team/roles.ts';

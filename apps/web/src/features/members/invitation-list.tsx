@@ -1,5 +1,3 @@
-'use client';
-
 import type { Invitation } from '@crewboard/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Cell, type Column, DataTable, NarrowMeta } from '#components/lists/data-table.tsx';

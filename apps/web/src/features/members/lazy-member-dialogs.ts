@@ -1,5 +1,3 @@
-'use client';
-
 import { lazyPart } from '#lib/lazy/lazy-part.tsx';
 
 /** In a file of its own, so that the components that open dialogs share one lazy part. */

@@ -1,5 +1,3 @@
-'use client';
-
 import type { Invitation, Member, MemberRole } from '@crewboard/contracts';
 import { ConfirmDialog } from '#components/dialogs/confirm-dialog.tsx';
 import { roleAbilities, roleNames } from '#domain/team/roles.ts';

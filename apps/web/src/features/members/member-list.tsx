@@ -1,5 +1,3 @@
-'use client';
-
 import type { Member, MemberRole } from '@crewboard/contracts';
 import { Button, Group, TextInput } from '@mantine/core';
 import { IconSearch, IconUserPlus, IconUsers } from '@tabler/icons-react';

@@ -1,5 +1,3 @@
-'use client';
-
 import type { Member, MemberRole } from '@crewboard/contracts';
 import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query';
 import { useEndMembership } from '#domain/team/membership.tsx';

@@ -1,5 +1,3 @@
-'use client';
-
 import type { Member, MemberRole } from '@crewboard/contracts';
 import { ActionIcon } from '@mantine/core';
 import { IconDoorExit, IconUserMinus } from '@tabler/icons-react';

@@ -1,5 +1,3 @@
-'use client';
-
 import { type MemberRole, memberRoles } from '@crewboard/contracts';
 import { Menu } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';

@@ -1,5 +1,3 @@
-'use client';
-
 import type { BoundedCount, ListedProject } from '@crewboard/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { ConfirmDialog } from '#components/dialogs/confirm-dialog.tsx';

@@ -1,5 +1,3 @@
-'use client';
-
 import { canDelete, canManage, type ListedProject } from '@crewboard/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

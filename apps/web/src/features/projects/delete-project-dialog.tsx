@@ -1,5 +1,3 @@
-'use client';
-
 import type { ListedProject } from '@crewboard/contracts';
 import { TypedConfirmDialog } from '#components/dialogs/typed-confirm-dialog.tsx';
 import { formatNumber } from '#lib/format/format-number.ts';

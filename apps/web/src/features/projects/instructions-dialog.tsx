@@ -1,5 +1,3 @@
-'use client';
-
 import type { ListedProject } from '@crewboard/contracts';
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';

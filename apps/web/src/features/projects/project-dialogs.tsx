@@ -1,5 +1,3 @@
-'use client';
-
 import type { ListedProject } from '@crewboard/contracts';
 import { PauseDialog } from '#domain/pauses/pause-dialog.tsx';
 import { ArchiveProjectDialog } from './archive-project-dialog.tsx';

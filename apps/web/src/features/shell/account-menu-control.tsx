@@ -1,5 +1,3 @@
-'use client';
-
 import { Menu, useMantineColorScheme } from '@mantine/core';
 import { IconCheck, IconLogout, IconUserCircle } from '@tabler/icons-react';
 import { PageLink } from '#components/page/page-link.tsx';

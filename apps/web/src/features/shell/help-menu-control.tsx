@@ -1,5 +1,3 @@
-'use client';
-
 import { Menu } from '@mantine/core';
 import {
   IconActivityHeartbeat,

@@ -1,5 +1,3 @@
-'use client';
-
 import { lazyPart } from '#lib/lazy/lazy-part.tsx';
 
 // The first picture of a page needs none of these, and the counts need the code of the task store.

@@ -1,5 +1,3 @@
-'use client';
-
 import type { BoundedCount } from '@crewboard/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';

@@ -1,5 +1,3 @@
-'use client';
-
 import { Drawer } from '@mantine/core';
 import type { ReactNode } from 'react';
 import styles from './shell.module.css';

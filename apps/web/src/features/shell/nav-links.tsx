@@ -1,5 +1,3 @@
-'use client';
-
 import { IconUserCheck } from '@tabler/icons-react';
 import { usePathname, useSearchParams } from 'next/navigation';
 import { Fragment, type ReactNode } from 'react';

@@ -1,5 +1,3 @@
-'use client';
-
 import { usePathname } from 'next/navigation';
 import { type ReactNode, useEffect } from 'react';
 import { LAST_TEAM_COOKIE } from '#domain/team/last-team.ts';

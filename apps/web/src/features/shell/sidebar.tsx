@@ -1,5 +1,3 @@
-'use client';
-
 import type { Account } from '@crewboard/contracts';
 import { ActionIcon, UnstyledButton } from '@mantine/core';
 import { IconHelp, IconLayoutSidebarLeftCollapse, IconSearch } from '@tabler/icons-react';

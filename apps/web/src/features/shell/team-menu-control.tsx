@@ -1,5 +1,3 @@
-'use client';
-
 import type { Account } from '@crewboard/contracts';
 import { Menu } from '@mantine/core';
 import { IconCheck, IconPlus, IconTrash } from '@tabler/icons-react';

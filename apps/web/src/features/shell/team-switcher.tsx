@@ -1,5 +1,3 @@
-'use client';
-
 import type { Account } from '@crewboard/contracts';
 import { UnstyledButton } from '@mantine/core';
 import { IconSelector } from '@tabler/icons-react';

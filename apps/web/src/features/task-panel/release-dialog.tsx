@@ -1,5 +1,3 @@
-'use client';
-
 import { type BoardTask, textBounds } from '@crewboard/contracts';
 import { Button, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';

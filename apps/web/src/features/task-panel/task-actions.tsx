@@ -1,5 +1,3 @@
-'use client';
-
 import { type BoardTask, isClosed, type TaskStatus } from '@crewboard/contracts';
 import { Button } from '@mantine/core';
 import { IconArchive, IconArrowBackUp, IconCircleX, IconRotate2, IconTrash } from '@tabler/icons-react';

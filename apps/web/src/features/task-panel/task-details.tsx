@@ -1,5 +1,3 @@
-'use client';
-
 import { canDelete, canWrite, type Task, type TaskStatus } from '@crewboard/contracts';
 import { useState } from 'react';
 import { useArchive } from '#domain/board/changes/archive-mutations.ts';

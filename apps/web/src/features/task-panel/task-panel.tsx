@@ -1,5 +1,3 @@
-'use client';
-
 import type { BoardTask, Task } from '@crewboard/contracts';
 import { Skeleton } from '@mantine/core';
 import { IconLink } from '@tabler/icons-react';

@@ -1,5 +1,3 @@
-'use client';
-
 import { ActionIcon } from '@mantine/core';
 import { IconArrowsMaximize } from '@tabler/icons-react';
 import { useDeferredValue, useMemo } from 'react';

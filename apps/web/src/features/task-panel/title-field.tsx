@@ -1,5 +1,3 @@
-'use client';
-
 import { textBounds, toStoredText } from '@crewboard/contracts';
 import { Button, Textarea } from '@mantine/core';
 import { useLayoutEffect, useRef, useState } from 'react';

@@ -1,5 +1,3 @@
-'use client';
-
 import { useLayoutEffect, useState } from 'react';
 import { CopyButton } from '#components/code/copy-button.tsx';
 import { DraftNotice } from '#components/notices/draft-notice.tsx';

@@ -1,5 +1,3 @@
-'use client';
-
 import { useMutation } from '@tanstack/react-query';
 import { TypedConfirmDialog } from '#components/dialogs/typed-confirm-dialog.tsx';
 import { useEndMembership } from '#domain/team/membership.tsx';

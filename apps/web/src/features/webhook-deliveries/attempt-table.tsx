@@ -1,5 +1,3 @@
-'use client';
-
 import type { WebhookAttempt } from '@crewboard/contracts';
 import { Button } from '@mantine/core';
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';

@@ -1,5 +1,3 @@
-'use client';
-
 import type { WebhookDeliveryDetails } from '@crewboard/contracts';
 import { type ReactNode, useMemo } from 'react';
 import { CodeBlock } from '#components/code/code-block.tsx';

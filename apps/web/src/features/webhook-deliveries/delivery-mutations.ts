@@ -1,5 +1,3 @@
-'use client';
-
 import type { WebhookDelivery } from '@crewboard/contracts';
 import { type InfiniteData, useMutation, useQueryClient } from '@tanstack/react-query';
 import { heldText, useDeliveryHold } from '#domain/webhooks/use-delivery-hold.ts';

@@ -1,5 +1,3 @@
-'use client';
-
 import { deliveryRetentionDays, type WebhookDelivery } from '@crewboard/contracts';
 import { Button, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';

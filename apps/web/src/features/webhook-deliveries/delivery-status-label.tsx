@@ -1,5 +1,3 @@
-'use client';
-
 import type { DeliveryStatus } from '@crewboard/contracts';
 import { IconCircleCheck, IconCircleX, IconClockHour4 } from '@tabler/icons-react';
 import { StateLabel } from '#components/notices/state-label.tsx';

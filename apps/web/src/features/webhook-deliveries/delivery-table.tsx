@@ -1,5 +1,3 @@
-'use client';
-
 import type { WebhookDelivery } from '@crewboard/contracts';
 import { ActionIcon } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';

@@ -1,5 +1,3 @@
-'use client';
-
 import { deliveryRetentionDays } from '@crewboard/contracts';
 import { Button, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';

@@ -1,5 +1,3 @@
-'use client';
-
 import { lazyPart } from '#lib/lazy/lazy-part.tsx';
 
 /** In a file of its own, so that the list and the page of an endpoint share one lazy part. */

@@ -1,5 +1,3 @@
-'use client';
-
 import { secretOverlapHours, type Webhook, type WebhookWithSecret } from '@crewboard/contracts';
 import { TitledCommands } from '#components/code/command-block.tsx';
 import { ConfirmDialog } from '#components/dialogs/confirm-dialog.tsx';

@@ -1,5 +1,3 @@
-'use client';
-
 import type { Webhook } from '@crewboard/contracts';
 import { IconAlertTriangle, IconCircleCheck, IconCircleOff, IconCircleX } from '@tabler/icons-react';
 import { StateLabel } from '#components/notices/state-label.tsx';

@@ -1,5 +1,3 @@
-'use client';
-
 import type { Webhook } from '@crewboard/contracts';
 import {
   IconKey,

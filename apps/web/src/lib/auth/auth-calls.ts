@@ -1,5 +1,3 @@
-'use client';
-
 import { leaveAfter } from './leave-when-signed-out.ts';
 
 /** The outcome of a sign-in; `limited`: the password is not checked until `retryAfterSeconds` have passed. */

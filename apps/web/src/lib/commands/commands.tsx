@@ -1,5 +1,3 @@
-'use client';
-
 import { createContext, type ReactNode, use, useEffect, useMemo, useRef, useState } from 'react';
 
 /** A command of the command palette. Its shortcut also works while the palette is closed. */

@@ -1,5 +1,3 @@
-'use client';
-
 import { Notifications } from '@mantine/notifications';
 import { Dialog } from '#components/dialogs/dialog.tsx';
 import { closeModal, useModals } from './open-modal.ts';

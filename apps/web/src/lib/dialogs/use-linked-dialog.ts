@@ -1,5 +1,3 @@
-'use client';
-
 import { useQueryState } from 'nuqs';
 import { parseAsStringLiteral } from 'nuqs/server';
 import { useDialog } from './use-dialog.ts';

@@ -1,5 +1,3 @@
-'use client';
-
 import { useEffect, useState } from 'react';
 import { type PageFailure, pageFailureOf, waitSecondsOf } from './page-failure.ts';
 

@@ -1,5 +1,3 @@
-'use client';
-
 import { useQueryClient } from '@tanstack/react-query';
 
 /** Returns a function that renders a failed page again, without cached data, which may be the cause. */

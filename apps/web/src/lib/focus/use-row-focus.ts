@@ -1,5 +1,3 @@
-'use client';
-
 import { type FocusEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'react';
 import { focusedElement, type LinkAttribute, linksIn, takesKeys } from './focus.ts';
 

@@ -1,5 +1,3 @@
-'use client';
-
 import { useWindowEvent } from '@mantine/hooks';
 import { isField } from '../focus/focus.ts';
 import { latinKey } from './latin-key.ts';

@@ -1,5 +1,3 @@
-'use client';
-
 import { useWindowEvent } from '@mantine/hooks';
 import type { RefObject } from 'react';
 import { focusedElement, isDialogOpen, takesKeys } from '../focus/focus.ts';

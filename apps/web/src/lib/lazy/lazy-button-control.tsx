@@ -1,5 +1,3 @@
-'use client';
-
 import { type ComponentType, cloneElement, type ReactElement } from 'react';
 import { lazyControl } from './lazy-control.ts';
 

@@ -1,5 +1,3 @@
-'use client';
-
 import { type ComponentType, useEffect, useRef } from 'react';
 import { showFailure } from '../notices/show-error.ts';
 import { loadLater, useLoadState } from './load-later.ts';

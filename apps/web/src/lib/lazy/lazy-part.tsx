@@ -1,5 +1,3 @@
-'use client';
-
 import { type ComponentType, createElement, useEffect, useState, useSyncExternalStore } from 'react';
 import { addLoadFailure } from '#components/notices/load-failures.tsx';
 import { loadLater, useLoadState } from './load-later.ts';

@@ -1,5 +1,3 @@
-'use client';
-
 import { useSyncExternalStore } from 'react';
 
 /** The latest time after the start of the page, for browsers that are busy for long. */

@@ -1,5 +1,3 @@
-'use client';
-
 import { createStore } from '../create-store.ts';
 import { DENSITY_COOKIE, type Density, readDensity } from './density.ts';
 import { savePreference } from './save-preference.ts';

@@ -1,5 +1,3 @@
-'use client';
-
 import { useSyncExternalStore } from 'react';
 import { formatDuration } from '../format/format-duration.ts';
 import { relativeTime } from '../format/relative-time.ts';

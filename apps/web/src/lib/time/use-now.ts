@@ -1,5 +1,3 @@
-'use client';
-
 import { useSyncExternalStore } from 'react';
 import { createTicker } from './create-ticker.ts';
 import { serviceNow } from './service-clock.ts';

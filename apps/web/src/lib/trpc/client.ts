@@ -1,5 +1,3 @@
-'use client';
-
 import type { AppRouter } from '@crewboard/api/router';
 import { createTRPCContext } from '@trpc/tanstack-react-query';
 

@@ -1,5 +1,3 @@
-'use client';
-
 import type { AppRouter } from '@crewboard/api/router';
 import { notifyManager, QueryClientProvider } from '@tanstack/react-query';
 import { createTRPCClient, httpLink, type Operation, type TRPCLink } from '@trpc/client';

@@ -1,5 +1,3 @@
-'use client';
-
 import { type Options, type UseQueryStatesKeysMap, useQueryStates, type Values } from 'nuqs';
 
 type Changes<Parsers extends UseQueryStatesKeysMap> = {

@@ -1,5 +1,3 @@
-'use client';
-
 import dynamic from 'next/dynamic';
 import { lazyPart } from '#lib/lazy/lazy-part.tsx';
 

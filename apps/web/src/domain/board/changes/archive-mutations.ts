@@ -1,5 +1,3 @@
-'use client';
-
 import type { BoardTask, Task } from '@crewboard/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { showUndo } from '#lib/notices/show-undo.tsx';

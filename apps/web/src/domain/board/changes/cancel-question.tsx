@@ -1,5 +1,3 @@
-'use client';
-
 import { Button, Text } from '@mantine/core';
 import { DialogActions } from '#components/dialogs/dialog-actions.tsx';
 

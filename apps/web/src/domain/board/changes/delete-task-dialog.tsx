@@ -1,5 +1,3 @@
-'use client';
-
 import type { BoardTask } from '@crewboard/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { TypedConfirmDialog } from '#components/dialogs/typed-confirm-dialog.tsx';

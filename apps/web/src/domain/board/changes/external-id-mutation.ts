@@ -1,5 +1,3 @@
-'use client';
-
 import type { BoardTask } from '@crewboard/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { getNamedTasks } from '#lib/failures/problem-of.ts';

@@ -1,5 +1,3 @@
-'use client';
-
 import { lazyPart } from '#lib/lazy/lazy-part.tsx';
 
 /** `DeleteTaskDialog`, loaded with its first rendering. */

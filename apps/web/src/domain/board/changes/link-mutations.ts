@@ -1,5 +1,3 @@
-'use client';
-
 import type { Link } from '@crewboard/contracts';
 import { toDisplayedProblem } from '#lib/failures/problem-of.ts';
 import { showError, showFailure } from '#lib/notices/show-error.ts';

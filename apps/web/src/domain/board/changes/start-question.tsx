@@ -1,5 +1,3 @@
-'use client';
-
 import type { BoardTask } from '@crewboard/contracts';
 import { Button, Skeleton, Text } from '@mantine/core';
 import { DialogActions } from '#components/dialogs/dialog-actions.tsx';

@@ -1,5 +1,3 @@
-'use client';
-
 import { type BoardTask, isClosed, type Task, type TaskPatch, type TaskStatus } from '@crewboard/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useAccountId } from '#domain/drafts/account-id.tsx';

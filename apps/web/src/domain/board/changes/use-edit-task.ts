@@ -1,5 +1,3 @@
-'use client';
-
 import type { BoardTask, Task, TaskPatch } from '@crewboard/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { toDisplayedProblem } from '#lib/failures/problem-of.ts';

@@ -1,5 +1,3 @@
-'use client';
-
 import type { BoardTask, Task } from '@crewboard/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useAccountId } from '#domain/drafts/account-id.tsx';

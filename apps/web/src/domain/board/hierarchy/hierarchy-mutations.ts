@@ -1,5 +1,3 @@
-'use client';
-
 import type { BoardTask } from '@crewboard/contracts';
 import { getNamedTasks, toDisplayedProblem } from '#lib/failures/problem-of.ts';
 import { showError, showFailure } from '#lib/notices/show-error.ts';

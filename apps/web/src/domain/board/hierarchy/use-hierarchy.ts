@@ -1,5 +1,3 @@
-'use client';
-
 import type { BoardTask } from '@crewboard/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useTRPC } from '#lib/trpc/client.ts';

@@ -1,5 +1,3 @@
-'use client';
-
 import { searchBounds } from '@crewboard/contracts';
 import { TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';

@@ -1,5 +1,3 @@
-'use client';
-
 import { type BoardTask, taskStatuses } from '@crewboard/contracts';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';

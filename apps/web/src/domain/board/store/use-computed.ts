@@ -1,5 +1,3 @@
-'use client';
-
 import { type DependencyList, useMemo } from 'react';
 import type { TaskStore } from './task-store.ts';
 import { useStored, useTaskStore } from './use-task-store.ts';

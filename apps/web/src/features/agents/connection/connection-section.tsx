@@ -1,5 +1,3 @@
-'use client';
-
 import type { AgentOverview } from '@crewboard/contracts';
 import { Button, Skeleton, Text } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';

@@ -1,5 +1,3 @@
-'use client';
-
 import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
 import { exactTime } from '#lib/format/relative-time.ts';
 import { useTimeAgo } from '#lib/time/use-countdown.ts';

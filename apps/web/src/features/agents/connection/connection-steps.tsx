@@ -1,5 +1,3 @@
-'use client';
-
 import type { AgentOverview } from '@crewboard/contracts';
 import { Anchor, Skeleton, Stack, Tabs, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';

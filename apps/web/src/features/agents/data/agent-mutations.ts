@@ -1,5 +1,3 @@
-'use client';
-
 import type { Agent, AgentOverview } from '@crewboard/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTeam } from '#domain/team/team.tsx';

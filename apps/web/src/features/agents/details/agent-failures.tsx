@@ -1,5 +1,3 @@
-'use client';
-
 import { type AgentOverview, canPause, type FailedAttempt, maxAgentFailures } from '@crewboard/contracts';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';

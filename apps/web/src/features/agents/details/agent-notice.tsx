@@ -1,5 +1,3 @@
-'use client';
-
 import type { AgentOverview } from '@crewboard/contracts';
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';

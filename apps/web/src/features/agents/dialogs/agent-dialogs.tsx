@@ -1,5 +1,3 @@
-'use client';
-
 import type { Agent, AgentOverview, AgentWithToken } from '@crewboard/contracts';
 import { useState } from 'react';
 import { ConfirmDialog } from '#components/dialogs/confirm-dialog.tsx';

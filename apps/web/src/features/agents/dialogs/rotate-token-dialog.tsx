@@ -1,5 +1,3 @@
-'use client';
-
 import type { AgentOverview, AgentWithToken } from '@crewboard/contracts';
 import { Code, NativeSelect } from '@mantine/core';
 import { useState } from 'react';

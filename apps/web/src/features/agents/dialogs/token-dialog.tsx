@@ -1,5 +1,3 @@
-'use client';
-
 import type { Agent } from '@crewboard/contracts';
 import { useState } from 'react';
 import { SecretDialog } from '#components/dialogs/secret-dialog.tsx';

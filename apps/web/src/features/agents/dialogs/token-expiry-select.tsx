@@ -1,5 +1,3 @@
-'use client';
-
 import { NativeSelect } from '@mantine/core';
 import { expiryOfTerm, termInWords, termOf, termOptions } from './token-terms.ts';
 

@@ -1,5 +1,3 @@
-'use client';
-
 import type { AgentOverview } from '@crewboard/contracts';
 import { Cell, type Column, DataTable, NarrowMeta } from '#components/lists/data-table.tsx';
 import { RowTitle } from '#components/lists/row-title.tsx';

@@ -1,5 +1,3 @@
-'use client';
-
 import { Menu } from '@mantine/core';
 import { useTeam } from '#domain/team/team.tsx';
 import { useOpening } from '#lib/dialogs/use-opening.ts';

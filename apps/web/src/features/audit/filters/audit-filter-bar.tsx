@@ -1,5 +1,3 @@
-'use client';
-
 import type { EventSubject, EventType } from '@crewboard/contracts';
 import { Button } from '@mantine/core';
 import { FilterSelect } from '#components/lists/filter-select.tsx';

@@ -1,5 +1,3 @@
-'use client';
-
 import { TextInput } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
 import { IconX } from '@tabler/icons-react';

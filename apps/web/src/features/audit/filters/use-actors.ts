@@ -1,5 +1,3 @@
-'use client';
-
 import type { EventPage } from '@crewboard/contracts';
 import { type InfiniteData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTeam } from '#domain/team/team.tsx';

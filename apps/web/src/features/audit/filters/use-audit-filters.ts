@@ -1,5 +1,3 @@
-'use client';
-
 import { useMemo } from 'react';
 import { useUrlState } from '#lib/url/use-url-state.ts';
 import { auditParsers, auditUrlKeys, toAuditFilters } from './audit-filters.ts';

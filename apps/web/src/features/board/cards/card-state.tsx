@@ -1,5 +1,3 @@
-'use client';
-
 import type { BoardTask, Pause, TaskNext } from '@crewboard/contracts';
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconClockPlay, IconPlayerPauseFilled } from '@tabler/icons-react';

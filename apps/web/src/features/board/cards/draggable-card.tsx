@@ -1,5 +1,3 @@
-'use client';
-
 import { useDraggable } from '@dnd-kit/core';
 import { memo } from 'react';
 import { onPlainClick } from '#lib/keys/on-plain-click.ts';

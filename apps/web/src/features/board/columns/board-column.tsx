@@ -1,5 +1,3 @@
-'use client';
-
 import { isInQueueOrder, type TaskStatus } from '@crewboard/contracts';
 import { useDndContext, useDroppable } from '@dnd-kit/core';
 import { Skeleton } from '@mantine/core';

@@ -1,5 +1,3 @@
-'use client';
-
 import { type BoardTask, canWrite, type TaskStatus } from '@crewboard/contracts';
 import { statusNames } from '#domain/board/statuses.ts';
 import { useBoardLocation } from '#domain/board/use-board-location.ts';

@@ -1,5 +1,3 @@
-'use client';
-
 import type { BoardTask } from '@crewboard/contracts';
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useCallback } from 'react';

@@ -1,5 +1,3 @@
-'use client';
-
 import { useState } from 'react';
 import { TODO_ORDER_COOKIE, type TodoOrder } from '#domain/board/todo-order.ts';
 import { savePreference } from '#lib/look/save-preference.ts';

@@ -1,5 +1,3 @@
-'use client';
-
 import { canManage } from '@crewboard/contracts';
 import { useState } from 'react';
 import { type FirstStepsState, firstStepsCookie } from '#domain/board/first-steps-state.ts';

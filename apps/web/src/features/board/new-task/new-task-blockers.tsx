@@ -1,5 +1,3 @@
-'use client';
-
 import { maxBlockers } from '@crewboard/contracts';
 import { RemoveButton } from '#components/lists/remove-button.tsx';
 import { StatusIcon } from '#components/task/status-icon.tsx';

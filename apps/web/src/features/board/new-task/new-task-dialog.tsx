@@ -1,5 +1,3 @@
-'use client';
-
 import type { Task } from '@crewboard/contracts';
 import { Alert, Button, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';

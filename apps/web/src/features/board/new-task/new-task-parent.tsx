@@ -1,5 +1,3 @@
-'use client';
-
 import { Input } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { RemoveButton } from '#components/lists/remove-button.tsx';

@@ -1,5 +1,3 @@
-'use client';
-
 import type { Task } from '@crewboard/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type BoardFilters, matchesFilters } from '#domain/board/board-filters.ts';

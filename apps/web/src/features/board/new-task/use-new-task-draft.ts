@@ -1,5 +1,3 @@
-'use client';
-
 import { type BoardTask, type Task, type TaskPriority, textBounds, toStoredText } from '@crewboard/contracts';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useDraft } from '#domain/drafts/use-draft.ts';

@@ -1,5 +1,3 @@
-'use client';
-
 import { Box, Button, Textarea } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { DraftNotice } from '#components/notices/draft-notice.tsx';

@@ -1,5 +1,3 @@
-'use client';
-
 import type { ListedProject } from '@crewboard/contracts';
 import { useState } from 'react';
 import { NameDialog } from '#components/dialogs/name-dialog.tsx';

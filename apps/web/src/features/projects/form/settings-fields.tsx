@@ -1,5 +1,3 @@
-'use client';
-
 import { Checkbox, NativeSelect, TextInput, type TextInputProps } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { type ShownStaleTime, type StaleUnit, staleUnits } from './setting-formats.ts';

@@ -1,5 +1,3 @@
-'use client';
-
 import { attemptLimit, defaultStaleTimes, type ListedProject } from '@crewboard/contracts';
 import { useState } from 'react';
 import {

@@ -1,5 +1,3 @@
-'use client';
-
 import { Button, Textarea } from '@mantine/core';
 import { Dialog } from '#components/dialogs/dialog.tsx';
 import { checkDescription } from '#domain/board/changes/check-task-texts.ts';

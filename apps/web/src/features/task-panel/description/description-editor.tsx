@@ -1,5 +1,3 @@
-'use client';
-
 import { Button, Group, Textarea } from '@mantine/core';
 import { DraftNotice } from '#components/notices/draft-notice.tsx';
 import { checkDescription } from '#domain/board/changes/check-task-texts.ts';

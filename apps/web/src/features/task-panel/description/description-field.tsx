@@ -1,5 +1,3 @@
-'use client';
-
 import type { Task } from '@crewboard/contracts';
 import { Button } from '@mantine/core';
 import { useRef, useState } from 'react';

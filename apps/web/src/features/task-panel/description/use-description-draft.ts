@@ -1,5 +1,3 @@
-'use client';
-
 import { useLayoutEffect, useState } from 'react';
 import { isTextDraft, type TextDraft, useDraft } from '#domain/drafts/use-draft.ts';
 

@@ -1,5 +1,3 @@
-'use client';
-
 import type { Task } from '@crewboard/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { useTeamOptions } from '#domain/board/changes/task-mutations.ts';

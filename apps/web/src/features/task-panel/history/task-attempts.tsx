@@ -1,5 +1,3 @@
-'use client';
-
 import type { TaskAttempt } from '@crewboard/contracts';
 import { Skeleton } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';

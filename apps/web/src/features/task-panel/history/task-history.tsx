@@ -1,5 +1,3 @@
-'use client';
-
 import { Skeleton } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type PointerEvent, useMemo, useState } from 'react';

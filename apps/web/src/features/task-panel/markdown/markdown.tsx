@@ -1,5 +1,3 @@
-'use client';
-
 import { IconPhotoOff } from '@tabler/icons-react';
 import { memo } from 'react';
 import ReactMarkdown, { type Components, type ExtraProps } from 'react-markdown';

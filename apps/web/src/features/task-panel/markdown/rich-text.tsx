@@ -1,5 +1,3 @@
-'use client';
-
 import { IconInfoCircle } from '@tabler/icons-react';
 import dynamic from 'next/dynamic';
 import { Component, memo, type ReactNode, useEffect, useMemo, useState } from 'react';

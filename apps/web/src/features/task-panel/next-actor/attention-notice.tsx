@@ -1,5 +1,3 @@
-'use client';
-
 import type { BoardTask } from '@crewboard/contracts';
 import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';

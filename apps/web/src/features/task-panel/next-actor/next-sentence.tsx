@@ -1,5 +1,3 @@
-'use client';
-
 import type { BoardTask, Pause } from '@crewboard/contracts';
 import { type ReactNode, useRef } from 'react';
 import { PageLink } from '#components/page/page-link.tsx';

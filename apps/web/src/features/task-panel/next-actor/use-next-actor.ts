@@ -1,5 +1,3 @@
-'use client';
-
 import { type BoardTask, isClosed } from '@crewboard/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { type ShownNext, shownNext } from '#domain/board/store/expected-next.ts';

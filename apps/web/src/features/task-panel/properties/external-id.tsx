@@ -1,5 +1,3 @@
-'use client';
-
 import { type BoardTask, textBounds, toStoredText } from '@crewboard/contracts';
 import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';

@@ -1,5 +1,3 @@
-'use client';
-
 import { IconCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { SearchSelect } from '#components/lists/search-select.tsx';

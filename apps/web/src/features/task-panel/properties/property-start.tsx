@@ -1,5 +1,3 @@
-'use client';
-
 import type { BoardTask } from '@crewboard/contracts';
 import { startBounds, startBoundsMessage, toStartTime } from '#domain/board/start-time.ts';
 import { toLocalField } from '#lib/format/local-time.ts';

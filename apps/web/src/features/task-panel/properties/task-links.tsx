@@ -1,5 +1,3 @@
-'use client';
-
 import { isLinkUrl, type Link, maxLinks, textBounds } from '@crewboard/contracts';
 import { Button, TextInput } from '@mantine/core';
 import { IconLink } from '@tabler/icons-react';

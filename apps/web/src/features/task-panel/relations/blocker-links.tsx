@@ -1,5 +1,3 @@
-'use client';
-
 import type { BoardTask, DependencyTask } from '@crewboard/contracts';
 import { deadBlockers, formatTaskCount, openBlockers } from '#domain/board/dependencies/dependencies.ts';
 import { useDependencies } from '#domain/board/dependencies/use-dependencies.ts';

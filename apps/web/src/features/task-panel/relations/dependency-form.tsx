@@ -1,5 +1,3 @@
-'use client';
-
 import type { BoardTask } from '@crewboard/contracts';
 import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';

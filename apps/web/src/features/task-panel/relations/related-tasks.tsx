@@ -1,5 +1,3 @@
-'use client';
-
 import type { AgentSummary, DependencyTask, Person } from '@crewboard/contracts';
 import { ActionIcon } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';

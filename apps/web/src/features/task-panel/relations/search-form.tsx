@@ -1,5 +1,3 @@
-'use client';
-
 import type { BoardTask } from '@crewboard/contracts';
 import type { ReactNode } from 'react';
 import { TaskSearch } from '#domain/board/search/task-search.tsx';

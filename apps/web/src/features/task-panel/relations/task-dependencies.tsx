@@ -1,5 +1,3 @@
-'use client';
-
 import { type BoardTask, isClosed } from '@crewboard/contracts';
 import { Skeleton } from '@mantine/core';
 import { useState } from 'react';

@@ -1,5 +1,3 @@
-'use client';
-
 import { type BoardTask, type TaskHierarchy as Hierarchy, isClosed } from '@crewboard/contracts';
 import { Skeleton } from '@mantine/core';
 import { usePathname } from 'next/navigation';

@@ -1,5 +1,3 @@
-'use client';
-
 import { parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { useEffect } from 'react';
 import { useDialog } from '#lib/dialogs/use-dialog.ts';

@@ -1,5 +1,3 @@
-'use client';
-
 import { type CSSProperties, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useFocusAfter } from '#lib/focus/use-focus-after.ts';

@@ -1,5 +1,3 @@
-'use client';
-
 import { Checkbox, Radio } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { subjectNames, subjectTypes, typesAbout } from '#domain/events/event-types.ts';

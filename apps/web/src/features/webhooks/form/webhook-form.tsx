@@ -1,5 +1,3 @@
-'use client';
-
 import type { Webhook, WebhookWithSecret } from '@crewboard/contracts';
 import { Box, Button, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
