@@ -21,6 +21,9 @@ test('says that the API is unreachable on a page, and loads the page once it is 
   expect(response.status()).toBe(500);
   expect(await response.text()).not.toMatch(/node_modules|ECONNREFUSED|fetch failed/);
 
+  // Without this call, which tells a page that the service is back, it does not try again by itself.
+  const probe = /accounts\.me/;
+  await page.route(probe, (route) => route.abort());
   await test.step('says it on the page, and loads the page once the API is back', async () => {
     for (const path of ['/', `${team.path}/board`]) {
       expect((await page.goto(path))?.status(), path).toBe(500);
@@ -50,6 +53,29 @@ test('says that the API is unreachable on a page, and loads the page once it is 
     await gate.reopen();
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(page.getByRole('link', { name: 'Ada' })).toBeVisible();
+  });
+  await page.unroute(probe);
+
+  const attempts = page.getByText('Trying again by itself.');
+  await test.step('tries again by itself, and keeps the page meanwhile', async () => {
+    await gate.shut();
+    await page.goto(`${team.path}/board`);
+    await expect(attempts).toBeVisible();
+    const button = page.getByRole('button', { name: 'Try again' });
+    await button.focus();
+    await page.waitForResponse(probe);
+    await expect(button, 'after an attempt').toBeFocused();
+    await gate.reopen();
+    await expect(cardOf(page, 'Still here')).toBeVisible();
+  });
+
+  await test.step('tries again at once when the browser is online again, outside of teams as well', async () => {
+    await gate.shut();
+    await page.goto('/account');
+    await expect(attempts).toBeVisible();
+    await gate.reopen();
+    await page.evaluate(() => dispatchEvent(new Event('online')));
+    await expect(page.getByRole('heading', { name: 'Sessions' })).toBeVisible();
   });
 });
 

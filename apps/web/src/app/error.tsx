@@ -3,8 +3,7 @@
 import { Button } from '@mantine/core';
 import { PageMessage } from '#components/notices/page-message.tsx';
 import { PageFrame } from '#components/page/page-frame.tsx';
-import { usePageFailure } from '#lib/failures/use-page-failure.ts';
-import { useRetryPage } from '#lib/failures/use-retry-page.ts';
+import { usePageFailure } from './root-parts.ts';
 
 interface ErrorPageProps {
   error: unknown;
@@ -12,8 +11,7 @@ interface ErrorPageProps {
 }
 
 export default function ErrorPage({ error, retry }: ErrorPageProps) {
-  const { title, advice, digest } = usePageFailure(error);
-  const tryAgain = useRetryPage(retry);
+  const { title, advice, digest, tryAgain } = usePageFailure(error, retry);
   return (
     <PageFrame>
       <PageMessage title={title}>

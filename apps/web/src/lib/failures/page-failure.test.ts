@@ -7,6 +7,17 @@ describe('pageFailureOf', () => {
     expect(failure).toMatchObject({ title: 'The service cannot be reached', digest: null });
   });
 
+  it('says that the page tries again by itself once it does, and only after a failure that passes', () => {
+    const adviceOf = (digest: string, passedSeconds?: number) =>
+      pageFailureOf(Object.assign(new Error('masked'), { digest }), passedSeconds).advice;
+    for (const digest of [API_UNREACHABLE, rateLimitedDigest(12)]) {
+      expect(adviceOf(digest)).toMatch(/Try again in a moment\.$/);
+      expect(adviceOf(digest, 0)).toMatch(/Trying again by itself\.$/);
+    }
+    expect(waitSecondsOf(Object.assign(new Error('masked'), { digest: API_UNREACHABLE }))).toBe(0);
+    expect(waitSecondsOf(Object.assign(new Error('masked'), { digest: '12345' }))).toBeNull();
+  });
+
   it('says when to try again after too many requests, without a digest', () => {
     const error = Object.assign(new Error('masked'), { digest: rateLimitedDigest(12) });
     const titleAfter = (seconds: number) => pageFailureOf(error, seconds).title;

@@ -20,28 +20,32 @@ export interface PageFailure {
 const digestOf = (error: unknown): string | null =>
   error instanceof Error && 'digest' in error && typeof error.digest === 'string' ? error.digest : null;
 
-/** The seconds to wait after too many requests; null for any other failure. */
+/** The seconds after which a page may be tried again; null for a failure that does not pass by itself. */
 export function waitSecondsOf(error: unknown): number | null {
-  const [code, seconds] = digestOf(error)?.split(';') ?? [];
-  return code === RATE_LIMITED ? Number(seconds) : null;
+  const [code, seconds = 0] = digestOf(error)?.split(';') ?? [];
+  return code === API_UNREACHABLE || code === RATE_LIMITED ? Number(seconds) : null;
 }
 
-/** The texts about a failed page. `passedSeconds`: the time since the failure. */
-export function pageFailureOf(error: unknown, passedSeconds = 0): PageFailure {
+/**
+ * The texts about a failed page.
+ * @param passedSeconds the time since the failure, if the page tries again by itself
+ */
+export function pageFailureOf(error: unknown, passedSeconds?: number): PageFailure {
   const digest = digestOf(error);
+  const waitSeconds = waitSecondsOf(error);
+  const attempt = passedSeconds === undefined ? 'Try again in a moment.' : 'Trying again by itself.';
   if (digest === API_UNREACHABLE) {
     return {
       title: 'The service cannot be reached',
-      advice: 'The web server works, but the API does not respond. Try again in a moment.',
+      advice: `The web server works, but the API does not respond. ${attempt}`,
       digest: null,
     };
   }
-  const waitSeconds = waitSecondsOf(error);
   if (waitSeconds !== null) {
-    const remaining = waitSeconds - passedSeconds;
+    const remaining = waitSeconds - (passedSeconds ?? 0);
     return {
       title: `Too many requests, try again ${remaining > 0 ? `in ${inSeconds(remaining)}` : 'now'}`,
-      advice: 'You have sent more requests than your limit allows. Nothing is lost: you stay signed in.',
+      advice: `You have sent more requests than your limit allows. Nothing is lost: you stay signed in. ${attempt}`,
       digest: null,
     };
   }

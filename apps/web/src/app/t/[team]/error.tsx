@@ -2,13 +2,11 @@
 
 import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { usePageFailure } from '#lib/failures/use-page-failure.ts';
-import { useRetryPage } from '#lib/failures/use-retry-page.ts';
+import { usePageFailure } from '../../root-parts.ts';
 import { EmptyState, PageHeader } from './team-parts.ts';
 
 interface ErrorPageProps {
   error: unknown;
-  /** From Next: renders the page again. `useRetryPage` first discards cached data, which may be the cause. */
   retry: () => void;
 }
 
@@ -17,8 +15,7 @@ interface ErrorPageProps {
  * with the shell, so that their code is loaded once.
  */
 export default function TeamErrorPage({ error, retry }: ErrorPageProps) {
-  const { title, advice, digest } = usePageFailure(error);
-  const tryAgain = useRetryPage(retry);
+  const { title, advice, digest, tryAgain } = usePageFailure(error, retry);
   return (
     <>
       <PageHeader title="Error" />

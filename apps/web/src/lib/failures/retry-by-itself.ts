@@ -1,0 +1,73 @@
+const firstDelayMs = 3_000;
+const maxDelayMs = 30_000;
+
+// Outlive one failed page: a retry that fails puts another one in its place.
+let attempts = 0;
+let lastAttemptAt = Number.NEGATIVE_INFINITY;
+
+interface RetryOptions {
+  /** How long the service rejects all requests. */
+  waitSeconds: number;
+  /** Called at the start and after each of the seconds, with the number that has passed. */
+  onSecond: (passedSeconds: number) => void;
+  retry: () => void;
+  signal: AbortSignal;
+}
+
+/**
+ * Retries a failed page once the service responds again. It asks at growing intervals and while the tab is visible: a
+ * cheap call, because each retry replaces the page, its focus and the cached data of the shell around it.
+ */
+export async function retryByItself({ waitSeconds, onSecond, retry, signal }: RetryOptions): Promise<void> {
+  await countDown(waitSeconds, onSecond, signal);
+  do await pause(nextDelayMs(), signal);
+  while (!signal.aborted && !(await responds(signal)));
+  if (!signal.aborted) retry();
+}
+
+async function countDown(seconds: number, onSecond: (passed: number) => void, signal: AbortSignal) {
+  const startedAt = performance.now();
+  const passedSeconds = () => Math.floor((performance.now() - startedAt) / 1_000);
+  for (let passed = 0; passed < seconds && !signal.aborted; passed = passedSeconds()) {
+    onSecond(passed);
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+  }
+  onSecond(seconds);
+}
+
+/** The delay before the next attempt. Attempts long ago were about another failure. */
+function nextDelayMs(): number {
+  if (performance.now() - lastAttemptAt > 2 * maxDelayMs) attempts = 0;
+  return Math.min(firstDelayMs * 2 ** attempts++, maxDelayMs);
+}
+
+/**
+ * Waits for the time, and then until the tab is visible. Ends earlier when the tab becomes visible or the browser is
+ * online again, as after the sleep of a laptop.
+ */
+function pause(delayMs: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const ended = new AbortController();
+    const end = () => {
+      if (document.hidden && !signal.aborted) return;
+      lastAttemptAt = performance.now();
+      clearTimeout(timer);
+      ended.abort();
+      resolve();
+    };
+    const timer = setTimeout(end, delayMs);
+    document.addEventListener('visibilitychange', end, ended);
+    window.addEventListener('online', end, ended);
+    signal.addEventListener('abort', end, ended);
+  });
+}
+
+/** Whether the call succeeds without which no page of a person is rendered: that of the account. */
+async function responds(signal: AbortSignal): Promise<boolean> {
+  try {
+    const { status } = await fetch('/api/trpc/accounts.me', { cache: 'no-store', signal });
+    return status < 500 && status !== 429;
+  } catch {
+    return false;
+  }
+}
