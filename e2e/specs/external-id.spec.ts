@@ -1,6 +1,6 @@
 import { expectAccessible } from '../fixtures/axe.ts';
 import { readClipboard } from '../fixtures/clipboard.ts';
-import { panelOf } from '../fixtures/dependencies.ts';
+import { listIn, panelOf } from '../fixtures/dependencies.ts';
 import { expect, test } from '../fixtures/test.ts';
 
 test('a person sees, copies, sets and removes the external id of a task, and reads which task has it', async ({
@@ -59,4 +59,32 @@ test('a person sees, copies, sets and removes the external id of a task, and rea
     await expect(panel).toContainText('removed the external id');
     expect(await externalIdOf()).toBeNull();
   });
+});
+
+test('finds a task by its external id in the command palette, and in a field for tasks', async ({
+  person,
+  team,
+  api,
+}) => {
+  await api.createTask({ title: 'Publish', externalId: 'release-12/publish' });
+  const { id } = await api.createTask({ title: 'Announce release-12/publish' });
+  const { page } = await person('member');
+  await page.goto(`${team.path}/board`);
+  await page.keyboard.press('Control+k');
+  const palette = page.getByRole('dialog', { name: 'Search and commands' });
+  await palette.getByRole('textbox').fill(' release-12/publish ');
+  await expect(palette.getByRole('button', { name: /Publish/ })).toHaveCount(1);
+  await expect(palette.getByRole('button', { name: /Announce/ })).toHaveCount(1);
+  // A control character is in no external id, but may be in a description.
+  await palette.getByRole('textbox').fill('release-12\u0001');
+  await expect(palette).toContainText('No results');
+  await palette.getByRole('textbox').fill('release-12/publish');
+  await page.keyboard.press('Enter');
+  await expect(panelOf(page).getByLabel('Title')).toHaveValue('Publish');
+
+  await page.goto(`${team.path}/board/tasks/${id}`);
+  await panelOf(page).getByRole('button', { name: 'Add a dependency' }).click();
+  await page.keyboard.type('release-12/publish');
+  await page.keyboard.press('Enter');
+  await expect(listIn(page, 'Waits for').getByRole('link', { name: 'Publish' })).toBeVisible();
 });

@@ -1,7 +1,8 @@
-import { type BoardTask, taskStatuses } from '@crewboard/contracts';
+import { type BoardTask, findTextProblem, taskStatuses, textBounds } from '@crewboard/contracts';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTeam } from '#domain/team/team.tsx';
+import { byId } from '#lib/by-id.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
 import { parseSearch } from '../board-filters.ts';
 import { useComputed } from '../store/use-computed.ts';
@@ -18,7 +19,7 @@ interface FoundTasks {
   hasFailed: boolean;
 }
 
-/** The newest tasks of every status that match the query, open ones first. */
+/** The task whose external id is the query, then the newest tasks of every status that match it, open ones first. */
 export function useFoundTasks(query: string): FoundTasks {
   const trpc = useTRPC();
   const team = useTeam();
@@ -38,16 +39,24 @@ export function useFoundTasks(query: string): FoundTasks {
       { input: { teamId: team.id, search: debouncedSearch }, type: 'found' },
     ],
     async queryFn() {
-      const columns = await Promise.all(
-        taskStatuses.map((status) =>
+      const externalId = debouncedSearch ?? '';
+      const [withExternalId, ...columns] = await Promise.all([
+        findTextProblem(externalId, textBounds.externalId)
+          ? []
+          : queryClient.fetchQuery({
+              ...trpc.tasks.list.queryOptions({ teamId: team.id, externalId, limit: 1 }),
+              // Unlike the columns, it is not under the key of the board.
+              staleTime: 0,
+            }),
+        ...taskStatuses.map((status) =>
           queryClient.fetchQuery(
             trpc.board.column.queryOptions({
               ...{ teamId: team.id, status, search: debouncedSearch, limit: MAX_PER_STATUS },
             }),
           ),
         ),
-      );
-      return columns.flatMap(({ tasks }) => tasks);
+      ]);
+      return [...byId([...withExternalId, ...columns.flatMap(({ tasks }) => tasks)]).values()];
     },
     enabled: search !== undefined && debouncedSearch !== undefined,
     placeholderData: keepPreviousData,
