@@ -55,6 +55,20 @@ test('shows the tasks, and moves them', async ({ person, team, api }) => {
     await expect(page.getByRole('dialog', { name: 'New task' })).toBeHidden();
   });
 
+  await test.step('closes the dialog of a new task with Back, and opens it again with Forward', async () => {
+    const dialog = page.getByRole('dialog', { name: 'New task' });
+    await page.getByRole('button', { name: 'New task' }).first().click();
+    await expect(page).toHaveURL(/new=task/);
+    await page.goBack();
+    await expect(dialog).toBeHidden();
+    await expect(page).toHaveURL(new RegExp(`${team.path}/board$`));
+    await expect(page.getByRole('button', { name: 'New task' }).first()).toBeFocused();
+    await page.goForward();
+    await expect(dialog).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+  });
+
   await test.step('moves a card with the mouse', async () => {
     await dragTo(page, cardOf(page, 'In hand'), columnOf(page, 'Done'));
     await expect(columnOf(page, 'Done')).toContainText('In hand');

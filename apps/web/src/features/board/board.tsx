@@ -4,7 +4,7 @@ import { useReducedMotion } from '@mantine/hooks';
 import dynamic from 'next/dynamic';
 import { useQueryState } from 'nuqs';
 import { parseAsStringLiteral } from 'nuqs/server';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { SidePanelArea } from '#components/page/side-panel-area.tsx';
 import { hasFilters } from '#domain/board/board-filters.ts';
 import { useTakeTask } from '#domain/board/changes/task-mutations.ts';
@@ -72,13 +72,18 @@ export function Board({ activity, panel, choices }: BoardProps) {
   const create = mayWrite
     ? () => {
         open('new-task');
-        void setRequested('task');
+        // As the command palette does: Back closes the dialog instead of leaving the board.
+        void setRequested('task', { history: 'push' });
       }
     : undefined;
   const closeDialog = () => {
     void setRequested(null);
     close();
   };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when Back closes the dialog.
+  useEffect(() => {
+    if (!requested && dialog) close();
+  }, [requested]);
   usePreload(NewTaskDialog, NothingFound, CardState, expectations);
   const take = useTakeTask();
   const store = useTaskStore();
@@ -130,9 +135,7 @@ export function Board({ activity, panel, choices }: BoardProps) {
         )}
         {panel}
       </SidePanelArea>
-      {(dialog || (requested && mayWrite)) && (
-        <NewTaskDialog filters={filters} data={data} onClose={closeDialog} />
-      )}
+      {requested && mayWrite && <NewTaskDialog filters={filters} data={data} onClose={closeDialog} />}
     </div>
   );
 }
