@@ -26,11 +26,11 @@ const cardsIn = (column: Element) => linksIn('data-task-id', column).sort((a, b)
 
 const top = (element: Element) => element.getBoundingClientRect().top;
 
-/** The first visible card of the first column with cards. */
+/** The first card of the first column with cards that is not scrolled out of view, not even in part. */
 export function firstCard(): HTMLElement | undefined {
-  for (const column of document.querySelectorAll('[data-column]')) {
-    const edge = top(column);
-    const card = cardsIn(column).find((other) => top(other) >= edge);
+  for (const scroller of document.querySelectorAll('[data-column] [data-scroller]')) {
+    const edge = top(scroller);
+    const card = cardsIn(scroller).find((other) => top(other) >= edge);
     if (card) return card;
   }
 }
