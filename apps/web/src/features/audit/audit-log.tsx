@@ -111,7 +111,8 @@ function NoEvents({ isFiltered, onClear, removedAt }: NoEventsProps) {
   const icon = <IconHistory aria-hidden stroke={1.5} />;
   if (!isFiltered) {
     return (
-      <EmptyState icon={icon} title="Nothing has happened yet">
+      <EmptyState icon={icon} title={removedAt ? 'No events are left' : 'Nothing has happened yet'}>
+        {removedAt && `${removedHistory(removedAt)}. `}
         Every change by people, agents and API keys appears here.
       </EmptyState>
     );
