@@ -56,3 +56,34 @@ test('tells the last owner of a team what to do first', async ({ person }) => {
   await expect(page.getByText('You are the last owner of "Harbour".')).toBeVisible();
   await expect(page.getByRole('dialog')).toBeVisible();
 });
+
+test('does not say that the session has ended when another call fails before the sign-out', async ({
+  person,
+}) => {
+  const { page, email, password } = await person('member');
+  await page.goto('/account');
+  await page.getByRole('button', { name: 'Delete your account…' }).click();
+  await page.getByLabel('Type your e-mail').fill(email);
+  await page.getByLabel('Your password').fill(password);
+  const [erased, told] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  await page.route(/accounts\.erase/, async (route) => {
+    const response = await route.fetch();
+    erased.resolve();
+    await told.promise;
+    await route.fulfill({ response });
+  });
+  await page.getByRole('button', { name: 'Delete account', exact: true }).click();
+  await erased.promise;
+
+  const rejected: unknown[] = [];
+  page.on('response', (response) => response.status() === 401 && rejected.push(response.url()));
+  const readsSessions = async () => {
+    await page.evaluate(() => dispatchEvent(new Event('visibilitychange')));
+    return rejected.length;
+  };
+  await expect.poll(readsSessions).toBeGreaterThan(0);
+  told.resolve();
+  await expect(page).toHaveURL(/\/sign-in$/);
+  await expect(page.getByLabel('E-mail')).toBeVisible();
+  await expect(page.getByText('Your session has ended.')).toHaveCount(0);
+});

@@ -1,9 +1,10 @@
 import type { AccountSession } from '@crewboard/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
+import { leaveAfter } from '#lib/auth/leave-when-signed-out.ts';
 import { showError } from '#lib/notices/show-error.ts';
 import { showToast } from '#lib/notices/toast.ts';
-import { useTRPC } from '#lib/trpc/client.ts';
+import { useTRPC, useTRPCClient } from '#lib/trpc/client.ts';
 
 /** Changes the name of the account. */
 export function useUpdateAccount(onSaved: (account: { name: string }) => void) {
@@ -53,9 +54,18 @@ function describeEndedSessions(count: number): string {
   return count === 1 ? 'Your other session was ended.' : `Your ${count} other sessions were ended.`;
 }
 
-/** Erases the account, which ends all its sessions. `gcTime: 0`: no cache keeps the password. */
+/**
+ * Erases the account, which ends all its sessions. Afterwards `onSuccess` signs out: until then, no other call that fails
+ * because of it may leave for the sign-in. `gcTime: 0`: no cache keeps the password.
+ */
 export function useEraseAccount(handlers: FormHandlers) {
-  return useMutation(useTRPC().accounts.erase.mutationOptions({ gcTime: 0, ...handlers }));
+  const { accounts } = useTRPCClient();
+  return useMutation({
+    mutationFn: (proof: { email: string; password: string }) =>
+      leaveAfter(() => accounts.erase.mutate(proof)),
+    gcTime: 0,
+    ...handlers,
+  });
 }
 
 /** Ends one session. */

@@ -20,10 +20,10 @@ export function leaveWhenSignedOut(error: unknown): boolean {
 }
 
 /**
- * Runs `endSession`, which then loads another page. Meanwhile `leaveWhenSignedOut` does not redirect: its page would
- * tell a person who signs out that their session has ended.
+ * Runs `endSession`, after which the caller loads another page. Meanwhile `leaveWhenSignedOut` does not redirect: its page
+ * would tell a person who signs out that their session has ended.
  */
-export async function leaveAfter(endSession: () => Promise<void>): Promise<void> {
+export async function leaveAfter(endSession: () => Promise<unknown>): Promise<void> {
   isLeaving = true;
   try {
     await endSession();
