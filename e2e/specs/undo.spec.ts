@@ -243,3 +243,20 @@ test.describe('with a clock of its own', () => {
     await expect(failureOf(page, 'cannot be reached')).toHaveCount(1);
   });
 });
+
+test('announces a change without Undo if another actor changed the task at the same time', async ({
+  person,
+  team,
+  api,
+}) => {
+  const { id } = await api.createTask({ title: 'Of two' });
+  const { page } = await person('member');
+  await page.goto(`${team.path}/board`);
+  await page.route(/tasks\.move/, async (route) => {
+    await api.tasks.update({ taskId: id, priority: 'high' });
+    await route.fallback();
+  });
+  await dragTo(page, cardOf(page, 'Of two'), columnOf(page, 'Done'));
+  await expectAnnounced(page, 'Moved “Of two” from To do to Done.');
+  await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
+});

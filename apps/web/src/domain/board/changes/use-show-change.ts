@@ -25,8 +25,8 @@ interface Shown {
 
 /**
  * Announces a change of the status or the assignee, with Undo, and with Show if the card is out of view. Offers no Undo
- * while this page sends another change of the task. Shows nothing if another actor changed the task at the same time:
- * Undo would lose that change.
+ * while this page sends another change of the task, or if another actor changed the task at the same time: Undo would lose
+ * that change.
  */
 export function useShowChange() {
   const queryClient = useQueryClient();
@@ -49,11 +49,11 @@ export function useShowChange() {
   return async (before: BoardTask, after: Task, { onUndo, note, isRelease }: Shown): Promise<void> => {
     const context = { names: readAssigneeNames(queryClient, trpc, teamId), personId, isRelease };
     const label = changeLabel(before, after, context);
-    const isOnlyChange = after.version === before.version + 1;
-    if (!label || !isOnlyChange) return;
+    if (!label) return;
     const sentence = [changeSentence(before, after, context), note].filter(Boolean).join(' ');
+    const isOnlyChange = after.version === before.version + 1;
     // The service would reject Undo after the pending change.
-    if (store.isPending(after.id)) return announce(sentence);
+    if (!isOnlyChange || store.isPending(after.id)) return announce(sentence);
     await whenShown();
     // A task in the open panel needs no Show, unless the board beside it has its card.
     const isHidden =
