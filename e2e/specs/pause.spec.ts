@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible, expectAccessibleDialog } from '../fixtures/axe.ts';
 import { cardOf, columnOf } from '../fixtures/board.ts';
 import { choose } from '../fixtures/choose.ts';
+import { createManyTasks } from '../fixtures/tasks-in-bulk.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { toastOf } from '../fixtures/toast.ts';
 
@@ -157,6 +158,28 @@ test('shows a pause once however many tasks wait for it, and its tasks on reques
   await expect(group.getByRole('link')).toHaveCount(0);
   await page.mouse.move(0, 0);
   await expect(page.getByText('Nothing waits for a person.')).toBeVisible();
+});
+
+test('says that tasks which are not loaded may wait for other pauses', async ({ person, team, api, db }) => {
+  await api.createAgent('Ada');
+  await createManyTasks(db, team, 21);
+  const website = await api.createProject('Website');
+  await api.createTask({ title: 'Paint the website', projectId: website.id });
+  for (const projectId of [team.projectId, website.id])
+    await api.projects.pause({ projectId, reason: 'Closed' });
+  const { page } = await person('member');
+  await page.goto(`${team.path}/attention`);
+  const group = page.getByRole('region', { name: /^Paused/ });
+  const pauses = group.getByText(/ is paused: “Closed”/);
+  const note = group.getByText('Tasks that are not loaded may wait for other pauses.');
+  await expect(pauses).toHaveText([/^General/]);
+  await expect(note).toBeVisible();
+  await group.getByRole('button', { name: 'Show the tasks' }).click();
+  await group.getByRole('button', { name: 'Show more' }).click();
+  await expect(group.getByRole('link')).toHaveCount(22);
+  await group.getByRole('button', { name: 'Hide the tasks' }).click();
+  await expect(pauses).toHaveText([/^General/, /^Website/]);
+  await expect(note).toBeHidden();
 });
 
 test('asks for the reason of a pause where it is missing', async ({ person, team }) => {

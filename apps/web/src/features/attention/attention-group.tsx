@@ -41,6 +41,7 @@ export function AttentionGroup({ group, isFrozen }: AttentionGroupProps) {
   const isResumed = (paused: PausedThing) =>
     shown.every(({ next, isResolved }) => isResolved || next.paused?.id !== paused.id);
   const hidesRows = pauses.length > 0 && !showsPaused;
+  const mayHaveOtherPauses = hasMore && pauses.every(({ type }) => type !== 'team');
 
   return (
     <GroupSection count={<TaskCount tasks={group} />} explanation={explanation} name={reason} title={title}>
@@ -52,6 +53,7 @@ export function AttentionGroup({ group, isFrozen }: AttentionGroupProps) {
           <Button aria-expanded={showsPaused} onClick={() => setShowsPaused(!showsPaused)} variant="default">
             {showsPaused ? 'Hide the tasks' : 'Show the tasks'}
           </Button>
+          {mayHaveOtherPauses && <span>Tasks that are not loaded may wait for other pauses.</span>}
         </li>
       )}
       {!hidesRows && shown.map((row) => <AttentionRow key={row.task.id} {...row} />)}
