@@ -103,7 +103,7 @@ export function NewTaskDialog({ filters, data, onClose }: NewTaskDialogProps) {
     // The open panel of its parent already lists a new sub-task.
     if (linkedParentId && task.parentId === linkedParentId) announce(`Created “${isolate(task.title)}”.`);
     // After the dialog has returned the focus to its opener.
-    else setTimeout(() => void revealCard(task, filters, openTask), 50);
+    else setTimeout(() => void revealCard(task, filters, openTask));
   }
 
   const submit = form.onSubmit((values) => {

@@ -191,7 +191,7 @@ function assigneeLabel({ changes, actor }: Event, { assignees }: Names): string 
   const isAssignedToActor = actor.kind === 'member' && changes?.assignedMemberId?.after === actor.id;
   if (!to) return `took it from ${from}`;
   if (isAssignedToActor) return from ? `took it over from ${from}` : 'took it';
-  return changes?.status || !from ? `assigned it to ${to}` : `handed it from ${from} to ${to}`;
+  return !from ? `assigned it to ${to}` : `handed it from ${from} to ${to}`;
 }
 
 /** "changed the priority from low to high". Null for a field that callers do not write. */
