@@ -2,8 +2,11 @@ import { runAdmin } from './admin-command.ts';
 
 export type Team = { teamId: string; projectId: string; apiKey: string };
 export type Owner = { email: string; password: string };
-/** The created team and owner; their secrets are shown only once. */
-export type FirstStart = { team?: Team; owner?: Owner };
+/**
+ * The created team and owner, whose secrets are shown only once. `ownerEmail` on later starts: that of the owner that the
+ * first start created, unless that account was deleted.
+ */
+export type FirstStart = { team?: Team; owner?: Owner; ownerEmail?: string };
 
 export const OWNER_EMAIL = 'owner@crewboard.local';
 
@@ -14,8 +17,9 @@ export const OWNER_EMAIL = 'owner@crewboard.local';
 export async function setUpOnce(env: NodeJS.ProcessEnv, program?: string): Promise<FirstStart> {
   const run = <Output>(command: string[]) => runAdmin<Output>(env, command, { program });
   const { teams } = await run<{ teams: { id: string }[] }>(['team', 'list']);
-  const { users } = await run<{ users: unknown[] }>(['user', 'list']);
+  const { users } = await run<{ users: { email: string }[] }>(['user', 'list']);
   const made: FirstStart = {};
+  if (users.some(({ email }) => email === OWNER_EMAIL)) made.ownerEmail = OWNER_EMAIL;
   if (teams.length === 0) made.team = await run<Team>(['team', 'create', 'Demo team']);
   const teamId = made.team?.teamId ?? teams[0]?.id;
   if (users.length === 0 && teamId) {

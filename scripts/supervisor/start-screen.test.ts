@@ -39,6 +39,15 @@ test('shows on later starts where to put a key and how to create one', () => {
   const screen = renderScreen(facts);
   expect(screen).toContain('Bearer $CREWBOARD_KEY');
   expect(screen).toContain('key create TEAM_ID');
+  expect(screen).not.toContain('Sign in');
+});
+
+test('names on later starts the account of the first one, and how to reset its password', () => {
+  const screen = renderScreen({ ...facts, firstStart: { ownerEmail: owner.email } });
+  expect(screen).toMatch(/E-mail +owner@crewboard\.local$/m);
+  expect(screen).toContain(`user reset-password ${owner.email}`);
+  expect(screen).not.toContain('Password');
+  expect(Math.max(...screen.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
 });
 
 test('names the DATA_DIR in each command of admin where it is not the default', () => {

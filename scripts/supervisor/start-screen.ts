@@ -18,6 +18,7 @@ export function renderScreen(facts: Facts): string {
     [`${green('●')} ${bold('Crewboard is running')}`],
     renderAddresses(settings),
     firstStart?.owner ? [...renderSignIn(firstStart.owner), ...renderReset(firstStart.owner)] : [],
+    firstStart?.ownerEmail ? renderLaterSignIn(firstStart.ownerEmail) : [],
     firstStart?.team ? renderTeam(firstStart.team) : [],
     renderFirstTask(settings, firstStart?.team),
     renderHold(facts.held),
@@ -72,6 +73,13 @@ function renderReset({ email }: Owner): string[] {
     dim(`npm run -s admin -- user reset-password ${email}`),
   ];
 }
+
+const renderLaterSignIn = (email: string): string[] => [
+  bold('Sign in'),
+  row('E-mail', email),
+  dim('with its password. To reset that, run'),
+  dim(`npm run -s admin -- user reset-password ${email}`),
+];
 
 function renderTeam({ teamId, projectId, apiKey }: Team): string[] {
   return [
