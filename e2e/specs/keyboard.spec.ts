@@ -85,6 +85,34 @@ test('runs the first result of a query that was sent while the command palette i
   }
 });
 
+test('runs the first result of the command palette for an Enter right when it appears', async ({
+  person,
+  team,
+  api,
+}) => {
+  await api.createTask({ title: 'Find the needle' });
+  const { page } = await person('member');
+  await page.goto(`${team.path}/board`);
+  await page.keyboard.press('Control+k');
+  const palette = page.getByRole('dialog', { name: 'Search and commands' });
+  const field = palette.getByRole('textbox');
+  await field.fill('needle');
+  await expect(palette.getByRole('button', { name: 'Find the needle' })).toBeVisible();
+  await field.fill('haystack');
+  await expect(palette).toContainText('No results for “haystack”');
+  await palette.evaluate((dialog) => {
+    const key = { key: 'Enter', code: 'Enter', bubbles: true, cancelable: true };
+    new MutationObserver((_changes, observer) => {
+      if (!dialog.querySelector('[data-action]')) return;
+      observer.disconnect();
+      document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', key));
+    }).observe(dialog, { childList: true, subtree: true });
+  });
+  // The page shows the results of an earlier search without a call.
+  await field.fill('needle');
+  await expect(page.getByRole('complementary').getByLabel('Title')).toHaveValue('Find the needle');
+});
+
 test('keeps every letter that is typed right after the page is loaded', async ({ person, team }) => {
   const { page } = await person('member');
   for (const path of ['/board', '/agents', '/settings/members']) {

@@ -1,7 +1,7 @@
 import type { BoardTask } from '@crewboard/contracts';
 import { Spotlight } from '@mantine/spotlight';
 import { useRouter } from 'next/navigation';
-import { type RefObject, useEffect } from 'react';
+import { type RefObject, useLayoutEffect } from 'react';
 import { Keys } from '#components/code/keys.tsx';
 import { taskPath } from '#domain/board/board-paths.ts';
 import { FoundTask } from '#domain/board/search/found-task.tsx';
@@ -62,8 +62,9 @@ export function PaletteResults({ groups, tasks, isComplete, query, results }: Pa
 
 /** Selects the first result, so that Enter runs it: Spotlight selects no result that arrives after the last key. */
 function useFirstSelected(results: RefObject<HTMLDivElement | null>, arrived: unknown): void {
+  // With the results, not after them: Enter may be pressed in between.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs again after each arrival.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (results.current?.querySelector('[data-selected]')) return;
     results.current?.querySelector('[data-action]')?.setAttribute('data-selected', 'true');
   }, [arrived]);
