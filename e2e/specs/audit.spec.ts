@@ -61,6 +61,27 @@ test('lists the events, and shows their details', async ({ person, team, api, db
   });
 });
 
+test('shows the name of a task beside a long reason, which ends before the type', async ({
+  person,
+  team,
+  api,
+  db,
+}) => {
+  const { page } = await person('admin');
+  const agent = await api.createAgent('Ada');
+  const { id: taskId } = await api.createHeldTask(agent, { title: 'Fix the login' });
+  await api
+    .as(agent.token)
+    .tasks.fail({ taskId, reason: 'The disk of the build machine is full. '.repeat(9) });
+  await openAudit(page, team, db, '?type=task.failed');
+  const row = rowOf(page, 'Fix the login');
+  const name = row.getByRole('button', { name: '“Fix the login”', exact: true });
+  expect(await name.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  const reason = await row.getByText('The disk of the build machine').boundingBox();
+  const type = await row.getByText('task.failed').boundingBox();
+  expect((reason?.x ?? 0) + (reason?.width ?? 0)).toBeLessThanOrEqual(type?.x ?? 0);
+});
+
 /** Expands the event that changed the title and the priority of this task, with the keyboard, and closes it. */
 async function expectDetails(page: Page, taskId: string): Promise<void> {
   const toggle = page.getByRole('button', { name: /^The whole event: First key changed .*“New title”/ });

@@ -82,7 +82,7 @@ function AuditRow({ event, names, onChooseActor, onChooseSubject }: RowOptions &
             >
               {subject}
             </button>{' '}
-            {rest && <span>{rest}</span>}
+            {rest && <span className={styles.rest}>{rest}</span>}
           </div>
         </td>
         <td className={styles.type}>{event.type}</td>
