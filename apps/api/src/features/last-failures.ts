@@ -2,8 +2,11 @@ import { maxShownReason } from '@crewboard/contracts';
 import { raw, type Sql, sql } from '@crewboard/db';
 import { jsonTime } from './define-row.ts';
 
+const [max, maxCut] = [maxShownReason, maxShownReason - 1].map((count) => raw(String(count)));
+
 /** SQL: the keys and values of `FailedAttempt`, without its task, from a failed row of `task_attempts`. */
-export const failedAttempt: Sql = sql`'outcome', outcome, 'reason', left(reason, ${raw(String(maxShownReason))})`;
+export const failedAttempt: Sql = sql`'outcome', outcome, 'reason',
+        case when length(reason) > ${max} then left(reason, ${maxCut}) || '…' else reason end`;
 
 /**
  * SQL: the last failed attempts of the row `agents` as JSON, the newest first. Each is looked up by two keys: `limit 1`

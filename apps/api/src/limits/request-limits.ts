@@ -101,5 +101,8 @@ export function tooManyRequests({ retryAfterS }: Quota) {
 }
 
 function tooManyFailures(retryAfterS: number) {
-  return rateLimited('Too many requests from this address had no valid credential.', retryAfterS);
+  return rateLimited(
+    `Too many requests from this address had no valid credential: wait ${retryAfterS} s, and send a valid token.`,
+    retryAfterS,
+  );
 }

@@ -120,6 +120,25 @@ describe('who acts next', () => {
     });
   });
 
+  it('is a person once all attempts have failed: the end of a reason of more than 300 characters is marked as cut', async () => {
+    const world = await createWorld(api());
+    const { apiKey, projectId } = world.team;
+    const project = { token: apiKey, body: { maxAttempts: 1 } };
+    expect((await api().request('PATCH', `/api/projects/${projectId}`, project)).status).toBe(200);
+    const failedWith = async (reason: string) => {
+      const taskId = await api().createTask(world.team);
+      await done(calls(api()).claim(world.ada.token, taskId));
+      await done(calls(api()).fail(world.ada.token, taskId, { body: { reason } }));
+    };
+    await failedWith('a'.repeat(300));
+    await failedWith('b'.repeat(301));
+    const [exhausted] = (await attentionOf(api(), world)).tasks;
+    expect(exhausted?.tasks.map(({ lastFailure }) => lastFailure?.reason)).toEqual([
+      'a'.repeat(300),
+      `${'b'.repeat(299)}…`,
+    ]);
+  });
+
   it('is whom a task is assigned to whose attempts are exhausted, and an agent may claim it', async () => {
     const world = await createWorld(api());
     const [{ id: toPerson }, { id: toAgent }] = [

@@ -33,7 +33,7 @@ export const FailedAttempt = z
       .max(maxShownReason)
       .nullable()
       .meta({
-        description: `The first ${maxShownReason} characters of the reason of a failure; null where the lease has expired.`,
+        description: `The reason of a failure: of more than ${maxShownReason} characters the beginning and “…”. Null where the lease has expired.`,
       }),
     endedAt: Time,
   })

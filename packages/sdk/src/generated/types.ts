@@ -322,7 +322,10 @@ export interface AttentionTask {
   /** How the last attempt ended, where the attempts are exhausted. */
   lastFailure?: {
     outcome: 'failed' | 'expired';
-    /** The first 300 characters of the reason of a failure; null where the lease has expired. */
+    /**
+     * The reason of a failure: of more than 300 characters the beginning and “…”. Null where the lease has
+     * expired.
+     */
     reason: string | null;
   };
 }
@@ -567,7 +570,10 @@ export interface FailedAttempt {
   /** Of the task. */
   title: string;
   outcome: 'failed' | 'expired';
-  /** The first 300 characters of the reason of a failure; null where the lease has expired. */
+  /**
+   * The reason of a failure: of more than 300 characters the beginning and “…”. Null where the lease has
+   * expired.
+   */
   reason: string | null;
   endedAt: string;
 }
