@@ -75,7 +75,7 @@ test('shows the name of a task beside a long reason, which ends before the type'
     .tasks.fail({ taskId, reason: 'The disk of the build machine is full. '.repeat(9) });
   await openAudit(page, team, db, '?type=task.failed');
   const row = rowOf(page, 'Fix the login');
-  const name = row.getByRole('button', { name: '“Fix the login”' });
+  const name = row.getByRole('button', { name: '“Fix the login”', exact: true });
   expect(await name.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
   const reason = await row.getByText('The disk of the build machine').boundingBox();
   const type = await row.getByText('task.failed').boundingBox();
