@@ -5,9 +5,11 @@ import {
   type MemberRole,
   type Problem,
 } from '@crewboard/contracts';
-import { newId } from '@crewboard/db';
+import { newId, queryMany, sql } from '@crewboard/db';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { subjectLock } from '../../src/features/events/lock-subject.ts';
 import { type TestTeam, useApi } from '../harness.ts';
+import { OpenWriter } from '../log/support/open-writer.ts';
 import { type SignedIn, signedIn } from '../log/support/people.ts';
 import { settle } from '../log/support/settle.ts';
 import { call, openSession, signIn } from '../support/people.ts';
@@ -191,6 +193,19 @@ describe('an invitation', () => {
     expect(reasonOf(await accept(secret))).toContain('may not invite people any more');
     await api().db.pool.query(role, [admin.userId, 'owner']);
     expect((await accept(secret)).status).toBe(200);
+  });
+
+  it('waits for a change of the members, and decides on the role that it leaves', async () => {
+    const { secret } = await invite();
+    const { session } = await outsider();
+    const holder = await OpenWriter.begin(api().db.pool);
+    await queryMany(holder.client, sql`select ${subjectLock('members', sql`${team.teamId}::text`)}`);
+    await holder.client.query(`update members set role = 'viewer' where user_id = $1`, [owner.userId]);
+    const joining = join(session, secret);
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event = 'advisory'`;
+    await expect.poll(async () => (await api().db.reads.query(waiting)).rowCount).toBe(1);
+    await holder.commit();
+    expect(reasonOf(await joining)).toContain('may not invite people any more');
   });
 
   it('does not change an account that there is', async () => {
