@@ -206,6 +206,15 @@ describe('an edit of blockedBy', () => {
     await expectRejected(api(), 409, 'LIMIT_REACHED', () => create({ blockedBy: [first] }));
   });
 
+  it('keeps a blocker for which 500 tasks wait', async () => {
+    const { blockers, create, team } = await worldOf(2);
+    const [full] = blockers as [string];
+    const taskId = (await done(create({ blockedBy: [full] }))).id;
+    await api().db.pool.query('update tasks set dependants = 500 where id = $1', [full]);
+    const { blockedBy } = await done(calls(api()).update(team.apiKey, taskId, { blockedBy: blockers }));
+    expect(blockedBy).toEqual(blockers.toSorted());
+  });
+
   it('with a hand-over is judged by what the task waits for then', async () => {
     const { blockers, create, move, read, team, ada, bob } = await worldOf(1);
     const handOver = (taskId: string, agentId: string, blockedBy: string[]) =>
