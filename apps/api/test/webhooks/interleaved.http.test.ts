@@ -1,4 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
+import { disableWebhook } from '../../src/features/webhooks/disable-webhook.ts';
 import { recordAttempt } from '../../src/workers/webhooks/record-attempt.ts';
 import { recoverFromLog } from '../../src/workers/webhooks/recover-from-log.ts';
 import type { DueDelivery } from '../../src/workers/webhooks/take-deliveries.ts';
@@ -175,6 +176,14 @@ it('counts an attempt once whose record is repeated, because the response of the
     ...{ status: 'pending', attempts: [{ error: 'ECONNREFUSED' }] },
   });
   expect(await getWebhook(api(), team, webhookId)).toMatchObject({ failuresInRow: 1 });
+});
+
+it('does not disable an endpoint that has succeeded since it was found failing', async () => {
+  const team = await api().createTeam();
+  const { id } = await createWebhook(api(), team, closedPortUrl);
+  const found = { webhookId: id, teamId: team.teamId, reason: 'failing', durationMs: 1 } as const;
+  await disableWebhook({ ctx: { db: api().db }, input: found });
+  expect(await getWebhook(api(), team, id)).toMatchObject({ enabled: true });
 });
 
 it('resets the failures of an endpoint when its URL changes', async () => {
