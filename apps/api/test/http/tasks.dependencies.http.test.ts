@@ -103,6 +103,15 @@ describe('a task that waits for others', () => {
     await expectRejected(api(), 409, 'TASK_BLOCKED', () => move(team.apiKey, taskId, 'in_progress'));
   });
 
+  it('cannot be started after its blocker was cancelled, which the error names', async () => {
+    const { blockers, waiting, move, ada } = await worldOf(1);
+    const taskId = await waiting();
+    await move(blockers[0] as string, 'cancelled');
+    const claim = () => calls(api()).claim(ada.token, taskId);
+    const problem = await expectRejected(api(), 409, 'TASK_BLOCKED', claim);
+    expect(problem).toMatchObject({ openBlockerIds: blockers });
+  });
+
   it('is handed out as soon as it is unblocked', async () => {
     const { team, ada, bob, blockers, waiting } = await worldOf(1);
     const taskId = await waiting();
