@@ -70,6 +70,13 @@ describe('the client of tRPC', () => {
   });
 });
 
+it('a path that is encoded twice is a 404, because its calls would not be counted', async () => {
+  const { token } = home.agent;
+  const path = (comma: string) => `/trpc/teams.me,teams.me${comma}teams.me?batch=1`;
+  expect((await api().request('GET', path('%2C'), { token })).status).toBe(200);
+  expect((await api().request('GET', path('%252C'), { token })).status).toBe(404);
+});
+
 describe('a batch of large results', () => {
   const large = 'x'.repeat(100_000);
   const ids: string[] = [];

@@ -2,6 +2,7 @@ import { Task } from '@crewboard/contracts';
 import { describe, expect, it } from 'vitest';
 import { expectBody, expectProblem, type Reply, useApi } from '../harness.ts';
 import { OpenWriter } from '../log/support/open-writer.ts';
+import { cancelled, interceptQuery, writeQuery } from '../support/intercept-query.ts';
 import { exhaustedTask, leaseSeconds, leaseTo, onlyNotifiedSweeps, passLeaseEnd } from '../support/leases.ts';
 import { byAgent, eventRow, expectInvalid, record } from '../support/log.ts';
 import { calls, claimNext, done, readTask, situations, taskIn } from '../support/tasks.ts';
@@ -57,6 +58,14 @@ describe('POST /api/teams/:teamId/tasks/claim-next', () => {
     expect(events).toEqual([
       eventRow({ reply, world, actor: byAgent(world.ada), type: 'task.claimed', snapshot: task, changes }),
     ]);
+  });
+
+  it('503: after a claim that failed, the next request gets the task', async () => {
+    const world = await createWorld(api());
+    const taskId = await api().createTask(world.team);
+    interceptQuery(api().db, writeQuery, () => Promise.reject(cancelled()));
+    expectProblem(await next(world), 503, 'UNAVAILABLE');
+    expect(expectBody(await next(world), 200, Task).id).toBe(taskId);
   });
 
   it('200: without a body too', async () => {

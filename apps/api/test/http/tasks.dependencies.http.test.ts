@@ -103,6 +103,15 @@ describe('a task that waits for others', () => {
     await expectRejected(api(), 409, 'TASK_BLOCKED', () => move(team.apiKey, taskId, 'in_progress'));
   });
 
+  it('cannot be started after its blocker was cancelled, which the error names', async () => {
+    const { blockers, waiting, move, ada } = await worldOf(1);
+    const taskId = await waiting();
+    await move(blockers[0] as string, 'cancelled');
+    const claim = () => calls(api()).claim(ada.token, taskId);
+    const problem = await expectRejected(api(), 409, 'TASK_BLOCKED', claim);
+    expect(problem).toMatchObject({ openBlockerIds: blockers });
+  });
+
   it('is handed out as soon as it is unblocked', async () => {
     const { team, ada, bob, blockers, waiting } = await worldOf(1);
     const taskId = await waiting();
@@ -204,6 +213,15 @@ describe('an edit of blockedBy', () => {
     const [first] = blockers as [string];
     await api().db.pool.query('update tasks set dependants = 500 where id = $1', [first]);
     await expectRejected(api(), 409, 'LIMIT_REACHED', () => create({ blockedBy: [first] }));
+  });
+
+  it('keeps a blocker for which 500 tasks wait', async () => {
+    const { blockers, create, team } = await worldOf(2);
+    const [full] = blockers as [string];
+    const taskId = (await done(create({ blockedBy: [full] }))).id;
+    await api().db.pool.query('update tasks set dependants = 500 where id = $1', [full]);
+    const { blockedBy } = await done(calls(api()).update(team.apiKey, taskId, { blockedBy: blockers }));
+    expect(blockedBy).toEqual(blockers.toSorted());
   });
 
   it('with a hand-over is judged by what the task waits for then', async () => {

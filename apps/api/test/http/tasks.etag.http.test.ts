@@ -137,6 +137,12 @@ describe('If-None-Match', () => {
     }
   });
 
+  it('200 to a change, also to one that leaves the task as it is', async () => {
+    const { team, taskId } = await worldWithTask();
+    const extra = { token: team.apiKey, body: { priority: 'normal' }, headers: { 'If-None-Match': '"1"' } };
+    expect(expectTag(await api().request('PATCH', `/api/tasks/${taskId}`, extra))).toBe('"1"');
+  });
+
   it('404 and 401 come first', async () => {
     const { world } = await worldWithTask();
     expectProblem(await getIf(world, 'unknown', '*'), 404, 'NOT_FOUND');

@@ -1,5 +1,6 @@
 import { HeldTask, noticeBounds } from '@crewboard/contracts';
 import { describe, expect, it } from 'vitest';
+import { readNewComments } from '../../src/features/tasks/context/read-new-comments.ts';
 import { expectBody, useApi } from '../harness.ts';
 import { expectRejected } from '../support/log.ts';
 import { calls, done } from '../support/tasks.ts';
@@ -23,6 +24,16 @@ async function held() {
 }
 
 describe('the comments in a heartbeat', () => {
+  it('begin with one at the time of the last heartbeat, and leave one at the time of this to the next', async () => {
+    const { ada, taskId, comment } = await held();
+    const { createdAt } = (await comment('One')).body as { createdAt: string };
+    const at = (ms: number) => new Date(Date.parse(createdAt) + ms).toISOString();
+    const read = (since: string, until: string) =>
+      readNewComments(api().db.pool, { taskId, agentId: ada.id, since, until });
+    expect(await read(at(-1), createdAt)).toEqual([]);
+    expect(await read(createdAt, at(1))).toMatchObject([{ body: 'One' }]);
+  });
+
   it('are those by others since the claim or the last heartbeat, each once, the oldest first', async () => {
     const { ada, bob, team, taskId, comment, beat, bodies } = await held();
     expect(await beat()).toEqual({});

@@ -4,7 +4,7 @@ import { Task } from '@crewboard/contracts';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { expectBody, expectProblem, TestApi, type TestTeam, useApi } from '../harness.ts';
 import { claimNext, waitUntilIdle } from '../support/claim-next.ts';
-import { claimNextQuery, interceptQuery } from '../support/intercept-query.ts';
+import { cancelled, claimNextQuery, interceptQuery } from '../support/intercept-query.ts';
 import { readTask } from '../support/tasks.ts';
 import { httpRequest, Wire } from '../support/wire.ts';
 import { createWorld, setAgentStatus, type World } from '../support/world.ts';
@@ -181,13 +181,6 @@ it('wakes the next one when the woken client leaves before its claim', async () 
   });
   taken.close();
 });
-
-/** As PostgreSQL reports a statement that took too long. */
-const cancelled = () =>
-  Object.assign(new Error('canceling statement due to statement timeout'), {
-    severity: 'ERROR',
-    code: '57014',
-  });
 
 it('wakes the next one when the woken request cannot claim, because its token has ended or the claim fails', async () => {
   for (const status of [503, 401]) {

@@ -95,6 +95,16 @@ it('a cancellation ends no request when two of the agent have its id', async () 
   for (const text of texts) expect(text).toMatch(/attempt.{3}1/);
 });
 
+it('a cancellation by another agent ends no request', async () => {
+  const body = toolCall(waitForTask.name, { wait: 30 }, 7);
+  const waiting = post(api(), { token: world.ada.token, body });
+  await waitUntilIdle(api(), 1);
+  const cancellation = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 7 } };
+  expect((await post(api(), { token: world.bob.token, body: cancellation })).status).toBe(202);
+  await api().createTask(world.team);
+  expect((await waiting).text).toMatch(/attempt.{3}1/);
+});
+
 it('a waiting request leaves its place to others of the credential', async () => {
   const { team, ada } = await createWorld(narrow());
   const { call } = await connect(narrow(), ada.token);

@@ -7,6 +7,7 @@ import { resetPassword } from '../../src/features/accounts/reset-password.ts';
 import { revokeAllSessions } from '../../src/features/accounts/revoke-sessions.ts';
 import { type TestTeam, useApi } from '../harness.ts';
 import { signedIn } from '../log/support/people.ts';
+import { interceptQuery } from '../support/intercept-query.ts';
 import { call, createPerson, password, sessionOf, signIn } from '../support/people.ts';
 
 const api = useApi();
@@ -165,6 +166,19 @@ describe('a password reset', () => {
     await resetPassword({ ctx: { db: api().db }, input: { email, password: 'reset-battery' } });
     expect(await isOpen(session)).toBe(false);
     await expectInEachTeam('member.password_reset', { actorKind: 'system', actorId: null, changes: null });
+  });
+
+  it('stands against a change that has checked the former password', async () => {
+    const session = await sessionOf(api(), email);
+    interceptQuery(api().db, /select password_hash as "passwordHash" from users/, async (send) => {
+      const checked = await send();
+      await resetPassword({ ctx: { db: api().db }, input: { email, password: 'reset-battery' } });
+      return checked;
+    });
+    const { problem } = await change(session, password);
+    expect(problem).toMatchObject({ code: 'VALIDATION_ERROR', errors: [{ path: 'currentPassword' }] });
+    expect(await eventsOf('member.password_changed')).toEqual([]);
+    expect((await signIn(api(), email, '192.0.2.1', 'reset-battery')).status).toBe(200);
   });
 
   it('works for an account without a team', async () => {

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { eraseAccountAsOperator } from '../../src/features/accounts/erase-account.ts';
+import { resetPassword } from '../../src/features/accounts/reset-password.ts';
 import { type TestApi, useApi } from '../harness.ts';
 import { finishErasure } from '../support/erasures.ts';
+import { interceptQuery } from '../support/intercept-query.ts';
 import { call, createPerson, password, sessionOf, signIn } from '../support/people.ts';
 import { tablesWith } from '../support/search-dump.ts';
 
@@ -37,6 +39,19 @@ it('keeps one operator when all four are erased at once', async () => {
   expect(rejected.map(({ message }) => message)).toEqual([expect.stringMatching(/is the last operator/)]);
   const left = await pool.query('select from users where is_operator');
   expect(left.rowCount).toBe(1);
+});
+
+it('erases no account whose password is reset after the check of the former one', async () => {
+  const { email } = await createPerson(api(), (await api().createTeam()).teamId, 'member');
+  const session = await sessionOf(api(), email);
+  interceptQuery(api().db, /select password_hash as "passwordHash" from users/, async (send) => {
+    const checked = await send();
+    await resetPassword({ ctx: { db: api().db }, input: { email, password: 'reset-battery' } });
+    return checked;
+  });
+  const { problem } = await call(api(), ['mutation', 'accounts.erase'], { email, password }, { session });
+  expect(problem).toMatchObject({ code: 'VALIDATION_ERROR', errors: [{ path: 'password' }] });
+  expect((await signIn(api(), email, '192.0.2.1', 'reset-battery')).status).toBe(200);
 });
 
 it('erases a person who acts in the same second in 8 requests of 2 processes, in each of 4 rounds', async () => {

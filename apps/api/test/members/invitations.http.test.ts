@@ -5,10 +5,11 @@ import {
   type MemberRole,
   type Problem,
 } from '@crewboard/contracts';
-import { newId } from '@crewboard/db';
+import { newId, queryMany, sql } from '@crewboard/db';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { seeds } from '../../src/features/events/lock-subject.ts';
+import { seeds, subjectLock } from '../../src/features/events/lock-subject.ts';
 import { type TestTeam, useApi } from '../harness.ts';
+import { OpenWriter } from '../log/support/open-writer.ts';
 import { type SignedIn, signedIn } from '../log/support/people.ts';
 import { settle } from '../log/support/settle.ts';
 import { call, openSession, signIn } from '../support/people.ts';
@@ -43,6 +44,18 @@ const lookUp = (secret: string, from = address) =>
 const newcomer = () => ({ name: 'Nia', email: `${newId()}@crewboard.test`, password: 'a long password' });
 const accept = (secret: string, account: object = newcomer()) =>
   call(api(), ['mutation', 'invitations.accept'], { secret, address, ...account }, {});
+
+/** Sends a request while a transaction with the lock of the members changes the team, which then commits. */
+async function duringChange<Reply>(statement: string, send: () => Promise<Reply>): Promise<Reply> {
+  const holder = await OpenWriter.begin(api().db.pool);
+  await queryMany(holder.client, sql`select ${subjectLock('members', sql`${team.teamId}::text`)}`);
+  await holder.client.query(statement, [team.teamId]);
+  const reply = send();
+  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event = 'advisory'`;
+  await expect.poll(async () => (await api().db.reads.query(waiting)).rowCount).toBe(1);
+  await holder.commit();
+  return reply;
+}
 
 /** A session of a person who is in no team. */
 async function outsider(): Promise<{ userId: string; session: string }> {
@@ -194,6 +207,14 @@ describe('an invitation', () => {
     expect((await accept(secret)).status).toBe(200);
   });
 
+  it('waits for a change of the members, and decides on the role that it leaves', async () => {
+    const { secret } = await invite();
+    const { session } = await outsider();
+    const demotion = `update members set role = 'viewer' where team_id = $1`;
+    const joined = await duringChange(demotion, () => join(session, secret));
+    expect(reasonOf(joined)).toContain('may not invite people any more');
+  });
+
   it('does not change an account that there is', async () => {
     const { secret } = await invite({ maxUses: 100 });
     const account = newcomer();
@@ -245,13 +266,13 @@ describe('the bounds of invitations', () => {
   });
 
   it('a team has at most 100 that work', async () => {
-    await api().db.pool.query(
+    const create = () => ask(owner, 'mutation', 'invitations.create', { role: 'member' });
+    const full = await duringChange(
       `insert into invitations (id, team_id, role, secret_hash, max_uses, expires_at)
        select $1 || '-' || n, $1, 'member', ($1 || n)::bytea, 1, now() + interval '1 day' from generate_series(1, 100) as n`,
-      [team.teamId],
+      create,
     );
     expect(await list()).toHaveLength(100);
-    const full = await ask(owner, 'mutation', 'invitations.create', { role: 'member' });
     expect([full.status, full.problem?.code]).toEqual([409, 'LIMIT_REACHED']);
     await api().db.pool.query(`update invitations set uses = 1 where id = $1`, [`${team.teamId}-7`]);
     expect((await invite()).secret).toBeDefined();

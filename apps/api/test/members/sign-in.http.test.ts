@@ -2,6 +2,7 @@ import { Account, SignedIn } from '@crewboard/contracts';
 import { describe, expect, it } from 'vitest';
 import { resetPassword } from '../../src/features/accounts/reset-password.ts';
 import { useApi } from '../harness.ts';
+import { OpenWriter } from '../log/support/open-writer.ts';
 import { call, createPerson, sessionOf, signIn } from '../support/people.ts';
 
 const api = useApi();
@@ -62,6 +63,20 @@ describe('a session', () => {
     await resetPassword({ ctx: { db: api().db }, input: { email, password: 'another-password' } });
     expect((await me(second)).status).toBe(401);
     expect((await signIn(api(), email)).status).toBe(401);
+  });
+
+  it('is not opened with a password that is reset before the session is stored', async () => {
+    const { email, userId } = await person();
+    const reset = await OpenWriter.begin(api().db.pool);
+    const setPassword = `update users set password_hash = '-', revision = revision + 1 where id = $1`;
+    await reset.client.query(setPassword, [userId]);
+    const signingIn = signIn(api(), email);
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await expect.poll(async () => (await api().db.reads.query(waiting)).rowCount).toBe(1);
+    await reset.commit();
+    expect(await signingIn).toMatchObject({ status: 401, problem: { code: 'UNAUTHENTICATED' } });
+    const { rowCount } = await api().db.pool.query('select from sessions where user_id = $1', [userId]);
+    expect(rowCount).toBe(0);
   });
 
   it('is rejected with an unknown id', async () => {

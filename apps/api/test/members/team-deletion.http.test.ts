@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 
 import { type TestApi, type TestTeam, useApi } from '../harness.ts';
 import { closeStreams, openStream } from '../log/support/event-stream.ts';
-import { type SignedIn, signedIn } from '../log/support/people.ts';
+import { type SignedIn, signedIn, webToken } from '../log/support/people.ts';
 import { claimNext, waitUntilIdle } from '../support/claim-next.ts';
 import { call } from '../support/people.ts';
 import { useReceivers } from '../support/receiver.ts';
@@ -66,6 +66,7 @@ describe('a deleted team', () => {
       const streams = [
         await openStream(api(), team.teamId, { token }),
         await openStream(replica, team.teamId, { token: team.apiKey }),
+        await openStream(replica, team.teamId, { token: await webToken(world.owner) }),
       ];
       const waiting = claimNext(replica, team, idle, { wait: 2 });
       await waitUntilIdle(replica, 1);

@@ -28,3 +28,10 @@ export const claimNextQuery = /array_agg\(call_place/;
 
 /** Of the changes of tasks. */
 export const writeQuery = /update tasks set/;
+
+/** As PostgreSQL reports a statement that took too long. */
+export const cancelled = () =>
+  Object.assign(new Error('canceling statement due to statement timeout'), {
+    severity: 'ERROR',
+    code: '57014',
+  });

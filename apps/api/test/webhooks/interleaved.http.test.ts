@@ -1,11 +1,17 @@
 import { afterEach, expect, it } from 'vitest';
+import { disableWebhook } from '../../src/features/webhooks/disable-webhook.ts';
+import { recordAttempt } from '../../src/workers/webhooks/record-attempt.ts';
 import { recoverFromLog } from '../../src/workers/webhooks/recover-from-log.ts';
+import type { DueDelivery } from '../../src/workers/webhooks/take-deliveries.ts';
+import { deliveryTiming } from '../../src/workers/webhooks/timing.ts';
 import { useApi } from '../harness.ts';
 import { useReceivers } from '../support/receiver.ts';
 import {
+  closedPortUrl,
   completeTask,
   createWebhook,
   eventually,
+  getDelivery,
   getWebhook,
   listDeliveries,
   sendTest,
@@ -134,6 +140,50 @@ it.each([
     lastFailureAt: null,
     lastSuccessAt: null,
   });
+});
+
+it('does not retry a delivery that another process has delivered meanwhile', async () => {
+  const receiver = await startReceiver();
+  const team = await api().createTeam();
+  const { id } = await createWebhook(api(), team, receiver.url);
+  const requested = Promise.withResolvers<() => void>();
+  receiver.respond = (response) => requested.resolve(() => response.writeHead(500).end());
+  startWorker();
+  await sendTest(api(), team, id);
+  const respond = await requested.promise;
+  await api().db.pool.query(
+    `update webhook_deliveries set status = 'succeeded', next_attempt_at = null where webhook_id = $1`,
+    [id],
+  );
+  respond();
+  const [delivery] = await eventually(
+    () => listDeliveries(api(), team, id),
+    (all) => all[0]?.attempts.length === 1,
+  );
+  expect(delivery).toMatchObject({ status: 'succeeded', nextAttemptAt: null });
+});
+
+it('counts an attempt once whose record is repeated, because the response of the database was lost', async () => {
+  const team = await api().createTeam();
+  const { id: webhookId, url } = await createWebhook(api(), team, closedPortUrl);
+  const { id } = await sendTest(api(), team, webhookId);
+  const outcome = { statusCode: null, error: 'ECONNREFUSED', latencyMs: 1 };
+  const sent = { id: 'attempt', startedAt: performance.now(), headers: {}, outcome };
+  const delivery = { id, webhookId, url } as DueDelivery;
+  await recordAttempt(api().db, deliveryTiming, delivery, sent);
+  await recordAttempt(api().db, deliveryTiming, delivery, sent);
+  expect(await getDelivery(api(), team, webhookId, id)).toMatchObject({
+    ...{ status: 'pending', attempts: [{ error: 'ECONNREFUSED' }] },
+  });
+  expect(await getWebhook(api(), team, webhookId)).toMatchObject({ failuresInRow: 1 });
+});
+
+it('does not disable an endpoint that has succeeded since it was found failing', async () => {
+  const team = await api().createTeam();
+  const { id } = await createWebhook(api(), team, closedPortUrl);
+  const found = { webhookId: id, teamId: team.teamId, reason: 'failing', durationMs: 1 } as const;
+  await disableWebhook({ ctx: { db: api().db }, input: found });
+  expect(await getWebhook(api(), team, id)).toMatchObject({ enabled: true });
 });
 
 it('resets the failures of an endpoint when its URL changes', async () => {

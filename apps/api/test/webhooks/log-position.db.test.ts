@@ -43,3 +43,20 @@ it('a reader without events writes nothing, although the end of the log moves', 
   await new DeliveryMaker(db).makeFromNextPage();
   expect(await position()).toEqual(before);
 });
+
+it('a reader that another one has overtaken makes no delivery again, and leaves the position', async () => {
+  await db.pool.query(`
+    insert into teams (id, name) values ('team', 'Team');
+    insert into webhooks (id, team_id, url, event_types, secret, subscribed_since)
+    values ('hook', 'team', 'http://127.0.0.1:9/hook', '{task.created}', '-', pg_current_snapshot())`);
+  const [slow, fast] = [new DeliveryMaker(db), new DeliveryMaker(db)];
+  await slow.makeFromNextPage();
+  await writeEvent();
+  await fast.makeFromNextPage();
+  const { rowCount } = await db.pool.query('delete from webhook_deliveries');
+  expect(rowCount).toBe(1);
+  const before = await position();
+  await slow.makeFromNextPage();
+  expect(await position()).toEqual(before);
+  expect((await db.pool.query('select from webhook_deliveries')).rowCount).toBe(0);
+});

@@ -4,6 +4,7 @@ import { createTestDatabase, openTestDatabase, type TestDatabase } from '@crewbo
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { OpenWriter } from '#test/log/support/open-writer.ts';
 import { createAgent } from '../agents/create-agent.ts';
+import { pauseAgent } from '../agents/pause-agent.ts';
 import { rotateAgentToken } from '../agents/rotate-agent-token.ts';
 import { updateAgent } from '../agents/update-agent.ts';
 import { createApiKey } from '../api-keys/create-api-key.ts';
@@ -12,9 +13,9 @@ import { subjectLock } from '../events/lock-subject.ts';
 import { removeMember } from '../members/remove-member.ts';
 import { setMemberRole } from '../members/set-member-role.ts';
 import { createProject } from '../projects/create-project.ts';
+import { deleteProject } from '../projects/delete-project.ts';
 import { updateProject } from '../projects/update-project.ts';
 import type { VerbContext } from '../verb-context.ts';
-import { takeLocks } from './locks.ts';
 
 let database: TestDatabase;
 /** One connection per writer, without a share: only the locks order the writers. */
@@ -45,11 +46,11 @@ beforeEach(async () => {
   await database.pool.query(`insert into teams (id, name) values ($1, 'Team')`, [teamId]);
 });
 
-const contextOf = (db: Database, ofTeam = teamId) => {
-  const actor = { kind: 'system', id: null, teamId: ofTeam } as const;
-  return { db, actor, requestId: null, leaseSweeper: { wake: () => undefined } } as unknown as VerbContext & {
-    actor: typeof actor;
-  };
+const contextOf = (db: Database) => {
+  const actor = { kind: 'system', id: null, teamId } as const;
+  const worker = { wake: () => undefined };
+  const workers = { leaseSweeper: worker, eraser: worker };
+  return { db, actor, requestId: null, ...workers } as unknown as VerbContext & { actor: typeof actor };
 };
 const ctx = () => contextOf(database);
 
@@ -159,6 +160,11 @@ describe('a change of a row that another transaction has', () => {
   };
   const newAgent = async () => (await createAgent({ ctx: ctx(), input: { teamId, name: 'Ada' } })).id;
   const newProject = async () => (await createProject({ ctx: ctx(), input: { teamId, name: 'P' } })).id;
+  const newArchivedProject = async () => {
+    const id = await newProject();
+    await database.owner.query('update projects set archived_at = now() where id = $1', [id]);
+    return id;
+  };
   const newKey = async () => (await createApiKey({ ctx: ctx(), input: { name: 'K' } })).id;
 
   const rows = [
@@ -177,6 +183,14 @@ describe('a change of a row that another transaction has', () => {
     {
       ...{ given: 'an update of a project', table: 'projects' as const, create: newProject },
       change: (projectId: string) => updateProject({ ctx: ctx(), input: { projectId, name: 'Q' } }),
+    },
+    {
+      ...{ given: 'a deletion of a project', table: 'projects' as const, create: newArchivedProject },
+      change: (projectId: string) => deleteProject({ ctx: ctx(), input: { projectId } }),
+    },
+    {
+      ...{ given: 'a pause of an agent', table: 'agents' as const, create: newAgent },
+      change: (agentId: string) => pauseAgent({ ctx: ctx(), input: { agentId, reason: 'A pause' } }),
     },
     {
       ...{ given: 'a revocation of a key', table: 'api_keys' as const, create: newKey },
@@ -230,37 +244,6 @@ describe('a change of a row that another transaction has', () => {
     await other.client.query(`update ${table} set revision = revision + 1 where team_id = $1`, [teamId]);
     await other.commit();
     await changed;
-  });
-});
-
-describe('the locks of administration', () => {
-  const holdLock = async (lock: 'agents' | 'members', id: string) => {
-    const holder = await OpenWriter.begin(database.owner);
-    await queryMany(
-      holder.client,
-      sql`select from (select ${subjectLock(lock, sql`${id}::text`)}) as locked`,
-    );
-    return holder;
-  };
-
-  it('are not taken for a caller of another team', async () => {
-    const { id: agentId } = await createAgent({ ctx: ctx(), input: { teamId, name: 'Ada' } });
-    const holder = await holdLock('agents', agentId);
-    const change = updateAgent({ ctx: contextOf(database, newId()), input: { agentId, name: 'Eve' } });
-    await expect(change).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    await holder.commit();
-  });
-
-  it('take the locks of several records without a deadlock, in any order of the ids', async () => {
-    const ids = ['a', 'b', 'c'].map((place) => `${teamId}-${place}`);
-    // Another transaction holds the lock in the middle, so that both transactions begin before either has all locks.
-    const holder = await holdLock('members', ids[1] as string);
-    const take = (ordered: string[]) =>
-      database.administer((transaction) => takeLocks(transaction, 'members', ordered));
-    const taken = [take(ids), take(ids.toReversed())];
-    await expect.poll(countWaiting, { interval: 10 }).toBe(2);
-    await holder.commit();
-    await Promise.all(taken);
   });
 });
 

@@ -97,3 +97,39 @@ it('does not fail if a task is deleted after it was found', async () => {
     failure: undefined,
   });
 });
+
+it('unassigns a task that a late request assigns to a person after their tasks were unassigned', async () => {
+  await db.owner.query(`
+    insert into users (id, email, name, password_hash) values ('ada', 'ada@crewboard.test', 'Ada', '-');
+    insert into departed_members (team_id, user_id, left_at) values ('other', 'ada', now())`);
+  await sweep(db, arrivals);
+  await db.owner.query(
+    `insert into tasks (id, team_id, project_id, title, assigned_member_id, in_queue)
+     values ('late', 'other', 'other', 'T', 'ada', false)`,
+  );
+  await sweep(db, arrivals);
+  const { rows } = await db.owner.query('select assigned_member_id as person from tasks');
+  expect(rows).toEqual([{ person: null }]);
+});
+
+it('keeps the check of a task whose extended lease has ended after it was found', async () => {
+  await db.owner.query(
+    `insert into tasks (id, team_id, project_id, title, in_queue, status, assigned_agent_id, attempt, held_since, last_sign_at,
+       lease_seconds, lease_expires_at, check_at)
+     values ('held', 'other', 'other', 'T', false, 'in_progress', 'agent', 1, now(), now(), 60, now() + interval '1 hour', now())`,
+  );
+  const failures = [
+    `update tasks set status = 'todo', assigned_agent_id = null, held_since = null, last_sign_at = null,
+       lease_seconds = null, lease_expires_at = null, not_before = '2100-01-01', check_at = '2100-01-01'`,
+  ];
+  const late = {
+    async query(...args: unknown[]) {
+      const found = await (db.query as (...given: unknown[]) => Promise<unknown>)(...args);
+      for (const failure of failures.splice(0)) await db.owner.query(failure);
+      return found;
+    },
+  };
+  await sweepTasks(late as never, createSystemContextOf({ of: () => db }, new Batches(db)), arrivals);
+  const { rows } = await db.owner.query('select check_at = not_before as "isKept" from tasks');
+  expect(rows).toEqual([{ isKept: true }]);
+});

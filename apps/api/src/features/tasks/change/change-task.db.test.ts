@@ -7,6 +7,7 @@ import {
   type TaskDecision,
   type TaskPatch,
 } from '@crewboard/contracts';
+import type { Queryable } from '@crewboard/db';
 import { createTestDatabase, type TestDatabase } from '@crewboard/db/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { Batches } from '#src/batching/batches.ts';
@@ -42,9 +43,13 @@ beforeEach(async () => {
 
 const agents = Array.from({ length: 8 }, (_, index) => `agent${index}`);
 
-const change = (id: string, request: ChangeRequest) => {
+const change = (
+  id: string,
+  request: ChangeRequest,
+  { on = db, of = taskId }: { on?: ChangeContext['db']; of?: string } = {},
+) => {
   const actor = { kind: 'agent', id, teamId: 'team' };
-  return changeTask({ db, batches, actor, requestId: null } as ChangeContext, taskId, request);
+  return changeTask({ db: on, batches, actor, requestId: null } as ChangeContext, of, request);
 };
 const claim = (agentId: string) => {
   const call = { agentId, leaseSeconds: null, versions: null };
@@ -83,7 +88,7 @@ describe('changes of one task in one process', () => {
     expect(sent).toEqual({ 'tasks.read': 8, 'tasks.write': 8 });
   });
 
-  it('are decided on their own read if it is newer than the task that another write has left', async () => {
+  it.each([0, 900])('are decided on their own read if it is newer; clock set back by %i ms', async (ms) => {
     // Hold back the response to the first write.
     let respond = () => {};
     const responding = new Promise<void>((resolve) => {
@@ -92,9 +97,12 @@ describe('changes of one task in one process', () => {
     let reads = 0;
     const late = {
       async query(...args: unknown[]) {
-        const result = await (db.pool.query as (...given: unknown[]) => Promise<unknown>)(...args);
-        if (JSON.stringify(args[0]).includes('update tasks set')) await responding;
-        else reads += 1;
+        type Query = (...given: unknown[]) => Promise<{ rows: { readAt: string }[] }>;
+        const result = await (db.pool.query as Query)(...args);
+        if (JSON.stringify(args[0]).includes('update tasks set')) {
+          for (const row of result.rows) row.readAt = new Date(Date.parse(row.readAt) + ms).toISOString();
+          await responding;
+        } else reads += 1;
         return result;
       },
     };
@@ -236,4 +244,37 @@ describe('a move to in_progress of a task of an agent that is deactivated betwee
     expect(await move([])).toEqual([false]);
     expect(await isHeld()).toBe(true);
   });
+});
+
+it('a change whose dependant changes between the read and the write is decided again, with the right counts', async () => {
+  const caller = { kind: 'key', id: null } as const;
+  const call = { caller, versions: null, attempt: null };
+  const dependantId = `${taskId} dependant`;
+  const insert = `insert into tasks (id, team_id, project_id, title) values ($1, 'team', 'project', 'T')`;
+  await db.pool.query(insert, [dependantId]);
+  const patch = { blockedBy: [taskId] };
+  const wait = { decide: (task, now) => decideUpdate(task, { ...call, patch }, now) } satisfies ChangeRequest;
+  await change('agent0', wait, { of: dependantId });
+
+  const renames = [`update tasks set title = 'Renamed' where id = $1`];
+  const renamedBeforeWrite = (connection: Queryable) => ({
+    async query(statement: { text: string }) {
+      const [rename] = statement.text.includes('update tasks set') ? renames.splice(0) : [];
+      if (rename) await db.pool.query(rename, [dependantId]);
+      return connection.query(statement);
+    },
+  });
+  const on = {
+    query: db.query,
+    transaction: (run) => db.transaction((connection) => run(renamedBeforeWrite(connection) as never)),
+  } as ChangeContext['db'];
+  const move = {
+    decide: (task, now) => decideMove(task, { ...call, status: 'done' }, now),
+  } satisfies ChangeRequest;
+  expect((await change('agent0', move, { on })).unblocked).toMatchObject([{ id: dependantId }]);
+  const { rows } = await db.pool.query(
+    'select title, open_blockers as "openBlockers" from tasks where id = $1',
+    [dependantId],
+  );
+  expect(rows).toEqual([{ title: 'Renamed', openBlockers: 0 }]);
 });

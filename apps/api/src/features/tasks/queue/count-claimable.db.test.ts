@@ -34,3 +34,11 @@ it('counts tasks that an agent has released for other agents only', async () => 
 it('counts released tasks among the claimable tasks of the team', async () => {
   expect(await measureQueues(db.pool)).toMatchObject([{ teamId: 'team', count: 3 }]);
 });
+
+it('counts no task for an agent that is paused', async () => {
+  const wanted = { teamId: 'team', projectId: null, priority: null, count: 2, agentId: 'bob' } as const;
+  await db.owner.query(`
+    insert into pauses (team_id, subject_id, subject_type, mode, reason, paused_at, paused_by_kind)
+    values ('team', 'bob', 'agent', 'finish', 'A check', now(), 'system')`);
+  expect(await countClaimable(db.pool, [wanted])).toEqual([]);
+});

@@ -1,0 +1,62 @@
+import { createTestDatabase, type TestDatabase } from '@crewboard/db/testing';
+import { afterEach, beforeEach, expect, inject, it } from 'vitest';
+import { Batches } from '#src/batching/batches.ts';
+import { archiveWithProjects } from './archive-tasks.ts';
+import { createSystemContextOf } from './system-context.ts';
+
+let db: TestDatabase;
+beforeEach(async () => {
+  db = await createTestDatabase(inject('postgresUrl'));
+  await db.owner.query(`
+    insert into teams (id, name) values ('team', 'T');
+    insert into projects (id, team_id, name, archived_at) values ('project', 'team', 'P', now())`);
+});
+afterEach(() => db.close());
+
+/** Requests the archival or restoration of the project, some time ago. */
+const request = (restores: boolean, ago: string) =>
+  db.owner.query(
+    `insert into project_archivals (project_id, team_id, restores, begun_at)
+     values ('project', 'team', $1, now() - $2::interval)
+     on conflict (team_id, project_id) do update set restores = excluded.restores, begun_at = excluded.begun_at`,
+    [restores, ago],
+  );
+const insertTask = (isArchived: boolean) =>
+  db.owner.query(
+    `insert into tasks (id, team_id, project_id, title, archived_at, archived_with_project, in_queue)
+     values ('task', 'team', 'project', 'T', case when $1 then now() end, $1, not $1)`,
+    [isArchived],
+  );
+const isArchived = async () =>
+  (await db.owner.query('select from tasks where archived_at is not null')).rowCount === 1;
+
+/** `afterRead` runs after the round has read its work. */
+async function archive(afterRead = async (): Promise<unknown> => undefined): Promise<void> {
+  const reads = [afterRead];
+  const query = async (...args: unknown[]) => {
+    const result = await (db.query as (...given: unknown[]) => Promise<unknown>)(...args);
+    await reads.pop()?.();
+    return result;
+  };
+  await archiveWithProjects({
+    db: { query } as never,
+    systemContextOf: createSystemContextOf({ of: () => db }, new Batches(db)),
+    taskArrivals: { report() {} } as never,
+  });
+}
+
+it('archives a task that a request created after the archival of its project, for a minute', async () => {
+  await request(false, '1 second');
+  await archive();
+  await insertTask(false);
+  await archive();
+  expect(await isArchived()).toBe(true);
+});
+
+it('keeps a restoration that was requested while the archival before it ended', async () => {
+  await insertTask(true);
+  await request(false, '1 hour');
+  await archive(() => request(true, '0'));
+  await archive();
+  expect(await isArchived()).toBe(false);
+});
