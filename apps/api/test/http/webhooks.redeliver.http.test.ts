@@ -1,6 +1,7 @@
 import { WebhookDelivery } from '@crewboard/contracts';
 import { describe, expect, it } from 'vitest';
 import { expectBody, type TestTeam, useApi } from '../harness.ts';
+import { OpenWriter } from '../log/support/open-writer.ts';
 import { byKey, expectInvalid, expectRejected, record } from '../support/log.ts';
 import {
   closedPortUrl,
@@ -77,6 +78,19 @@ describe('POST /api/webhooks/:webhookId/deliveries/:deliveryId/redeliver', () =>
     for (const extra of [{}, { headers }, { headers, rawBody: '' }, { body: {} }]) {
       expectBody(await redeliver(team, webhook.id, id, extra), 202, WebhookDelivery);
     }
+  });
+
+  it('202: waits for its delivery before it locks the webhook, so that an attempt that is recorded meanwhile cannot deadlock', async () => {
+    const { team, webhook } = await worldWithWebhook(api());
+    const { id } = await sendTest(api(), team, webhook.id);
+    const attempt = await OpenWriter.begin(api().db.pool);
+    await attempt.client.query('select from webhook_deliveries where id = $1 for no key update', [id]);
+    const redelivered = redeliver(team, webhook.id, id);
+    const waitsForLock = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await expect.poll(async () => (await api().db.pool.query(waitsForLock)).rowCount).toBe(1);
+    await attempt.client.query('select from webhooks where id = $1 for no key update nowait', [webhook.id]);
+    await attempt.commit();
+    expectBody(await redelivered, 202, WebhookDelivery);
   });
 
   it('404: an unknown delivery, and one of another webhook or team, also where the webhook is disabled', async () => {

@@ -5,7 +5,7 @@ import { type Expression, raw, sql } from '@crewboard/db';
  * dependencies and parents of its tasks, and of all operators or accounts.
  */
 export const seeds = {
-  ...{ agents: 5, tasks: 6, projects: 7, api_keys: 11 },
+  ...{ agents: 5, tasks: 6, projects: 7, api_keys: 11, webhooks: 16 },
   ...{ members: 8, agentsOfTeam: 9, projectsOfTeam: 10, operators: 12, accounts: 13, teams: 14 },
   dependenciesOfTeam: 15,
 };
@@ -21,7 +21,7 @@ export const subjectLock = (lock: keyof typeof seeds, id: Expression) =>
  * docs/decisions/0006-one-log.md.
  */
 export const lockSubject = (
-  table: 'agents' | 'api_keys',
+  table: 'agents' | 'api_keys' | 'webhooks',
   { id, teamId }: { id: Expression; teamId: Expression },
 ) => sql`
   locks as materialized (

@@ -3,15 +3,16 @@ import { defineStatement, queryOne, sql } from '@crewboard/db';
 import { notFound } from '../../errors.ts';
 import { type EventActorParams, eventActorParams } from '../events/record-event.ts';
 import type { Call } from '../verb-context.ts';
-import { isEndpointOf } from './find-webhook.ts';
+import { lockEndpoint, lockedEndpoint } from './find-webhook.ts';
 import { recordWebhookEvent } from './webhook-row.ts';
 
 const statement = defineStatement<EventActorParams & { webhookId: string }, { id: string }>(
   (p) => sql`
-  with deleted as (
-    update webhooks set deleted_at = now()
-    where ${isEndpointOf(p)}
-    returning *
+  with ${lockEndpoint(p)},
+  target as (${lockedEndpoint(p)}),
+  deleted as (
+    update webhooks set deleted_at = now() from target where webhooks.id = target.id
+    returning webhooks.*
   ),
   event as (${recordWebhookEvent(p, 'webhook.deleted', { after: 'deleted' })})
   select id from deleted`,

@@ -9,7 +9,7 @@ import {
 } from '@crewboard/db';
 import { type EventActorParams, eventActorParams, systemWriter } from '../events/record-event.ts';
 import { changedAt } from '../row-change.ts';
-import { isEndpointOf } from './find-webhook.ts';
+import { lockEndpoint, lockedEndpoint } from './find-webhook.ts';
 import { keepFormerSubscription } from './subscription-history.ts';
 import { recordWebhookEvent } from './webhook-row.ts';
 
@@ -24,11 +24,8 @@ type Call = { ctx: { db: Database }; input: { webhookId: string; teamId: string 
 type Params = EventActorParams & { webhookId: string; reason: string };
 
 const disable = (p: Expressions<Params>, condition: Sql) => sql`
-  with target as (
-    select * from webhooks
-    where ${isEndpointOf(p)} and enabled and ${condition}
-    for no key update
-  ),
+  with ${lockEndpoint(p)},
+  target as (${lockedEndpoint(p, sql`enabled and ${condition}`)}),
   disabled as (
     update webhooks set enabled = false, disabled_reason = ${p.reason}, disabled_at = now(), subscribed_since = null,
       updated_at = ${changedAt}

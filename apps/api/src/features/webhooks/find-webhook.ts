@@ -1,12 +1,24 @@
 import type { Webhook, WebhookTarget } from '@crewboard/contracts';
 import { defineStatement, type Expression, queryOne, type Sql, sql } from '@crewboard/db';
 import { AppError, notFound } from '../../errors.ts';
+import { acquireLock, lockSubject } from '../events/lock-subject.ts';
 import type { Call, VerbContext } from '../verb-context.ts';
 import { toWebhook, type WebhookRow, webhookRow } from './webhook-row.ts';
 
+type Endpoint = { webhookId: Expression; teamId: Expression };
+
 /** SQL: whether a row of `webhooks` is this endpoint of the team and is not deleted. */
-export const isEndpointOf = (p: { webhookId: Expression; teamId: Expression }): Sql =>
+const isEndpointOf = (p: Endpoint): Sql =>
   sql`id = ${p.webhookId} and team_id = ${p.teamId} and deleted_at is null`;
+
+/** SQL: the CTE that orders the events of an endpoint. `lockedEndpoint` needs it. */
+export const lockEndpoint = ({ webhookId, teamId }: Endpoint): Sql =>
+  lockSubject('webhooks', { id: webhookId, teamId });
+
+/** SQL: the row of this endpoint, locked as it is after the writers before: their events come first in the log. */
+export const lockedEndpoint = (p: Endpoint, condition = sql`true`): Sql => sql`
+  select * from webhooks where ${isEndpointOf(p)} and ${condition} and ${acquireLock}
+  for no key update`;
 
 const statement = defineStatement<{ webhookId: string; teamId: string }, WebhookRow>(
   (p) => sql`select ${webhookRow.columns('webhooks')} from webhooks where ${isEndpointOf(p)}`,

@@ -1,28 +1,35 @@
 import type { DeliveryTarget, WebhookDelivery } from '@crewboard/contracts';
-import { defineStatement, queryOne, raw, sql } from '@crewboard/db';
+import { defineStatement, type Expressions, queryOne, raw, sql } from '@crewboard/db';
 import { type AppError, notFound } from '../../errors.ts';
+import { acquireLock } from '../events/lock-subject.ts';
 import { type EventActorParams, eventActorParams } from '../events/record-event.ts';
 import { defineKeyedStatement, queryKeyed } from '../idempotency/keep-response.ts';
 import type { Call, VerbContext } from '../verb-context.ts';
 import { type DeliveryRow, deliveryRow, toDelivery, withEvents } from './delivery-row.ts';
 import { canReadConfidential, isTypeSharedWithKeys } from './event-visibility.ts';
-import { isEndpointOf, reasonNotSent } from './find-webhook.ts';
+import { lockEndpoint, lockedEndpoint, reasonNotSent } from './find-webhook.ts';
 import { recordWebhookEvent } from './webhook-row.ts';
 
 type DeliveryParams = { deliveryId: string; webhookId: string; canReadConfidential: boolean };
 
+const isDelivery = (p: Expressions<DeliveryParams>) => sql`
+  id = ${p.deliveryId} and webhook_id = ${p.webhookId}
+  and (${p.canReadConfidential}::boolean or ${isTypeSharedWithKeys('event_type')})`;
+
+/** Locks the delivery before its endpoint, as `recordAttempt` does, so that both cannot deadlock. */
 const statement = defineKeyedStatement<EventActorParams & DeliveryParams, DeliveryRow>(
   (p, keepResponse) => sql`
-  with webhook as (
-    select * from webhooks where ${isEndpointOf(p)} and enabled
+  with ${lockEndpoint(p)},
+  found as (
+    select id from webhook_deliveries where ${isDelivery(p)} and ${acquireLock}
+    for no key update
   ),
+  target as (${lockedEndpoint(p, sql`enabled and exists (select from found)`)}),
   retried as (
     update webhook_deliveries delivery set status = 'pending', failed_attempts = 0, next_attempt_at = now()
-    from webhook where delivery.id = ${p.deliveryId} and delivery.webhook_id = webhook.id
-      and (${p.canReadConfidential}::boolean or ${isTypeSharedWithKeys('delivery.event_type')})
+    from target where delivery.id = ${p.deliveryId}
     returning delivery.*
   ),
-  target as (select webhook.* from webhook, retried),
   event as (${recordWebhookEvent(p, 'webhook.redelivered', {
     after: 'target',
     changes: sql`jsonb_build_object('delivery', jsonb_build_object('after', ${p.deliveryId}::text))`,
@@ -33,9 +40,7 @@ const statement = defineKeyedStatement<EventActorParams & DeliveryParams, Delive
 );
 
 const selectDelivery = defineStatement<DeliveryParams, { id: string }>(
-  (p) => sql`
-  select id from webhook_deliveries where id = ${p.deliveryId} and webhook_id = ${p.webhookId}
-    and (${p.canReadConfidential}::boolean or ${isTypeSharedWithKeys('event_type')})`,
+  (p) => sql`select id from webhook_deliveries where ${isDelivery(p)}`,
 );
 
 /**

@@ -6,7 +6,7 @@ import { type EventActorParams, eventActorParams } from '../events/record-event.
 import { defineKeyedStatement, queryKeyed } from '../idempotency/keep-response.ts';
 import { changedAt } from '../row-change.ts';
 import type { Call, VerbContext } from '../verb-context.ts';
-import { isEndpointOf } from './find-webhook.ts';
+import { lockEndpoint, lockedEndpoint } from './find-webhook.ts';
 import { recordWebhookEvent, toWebhook, type WebhookRow, webhookRow } from './webhook-row.ts';
 
 /** Standard Webhooks requires 24 to 64 bytes. */
@@ -22,10 +22,8 @@ const overlap = raw(`interval '${secretOverlapHours} hours'`);
 
 const statement = defineKeyedStatement<EventActorParams & { webhookId: string; secret: string }, WebhookRow>(
   (p, keepResponse) => sql`
-  with target as (
-    select * from webhooks where ${isEndpointOf(p)}
-    for no key update
-  ),
+  with ${lockEndpoint(p)},
+  target as (${lockedEndpoint(p)}),
   rotated as (
     update webhooks
     set secret = ${p.secret}, previous_secret = target.secret, previous_secret_until = now() + ${overlap},

@@ -5,7 +5,7 @@ import { type EventActorParams, eventActorParams } from '../events/record-event.
 import { defineKeyedStatement, queryKeyed } from '../idempotency/keep-response.ts';
 import type { Call } from '../verb-context.ts';
 import { type DeliveryRow, deliveryRow, toDelivery, withEvents } from './delivery-row.ts';
-import { isEndpointOf, reasonNotSent } from './find-webhook.ts';
+import { lockEndpoint, lockedEndpoint, reasonNotSent } from './find-webhook.ts';
 import { recordWebhookEvent } from './webhook-row.ts';
 
 const statement = defineKeyedStatement<
@@ -13,10 +13,8 @@ const statement = defineKeyedStatement<
   DeliveryRow
 >(
   (p, keepResponse) => sql`
-  with target as (
-    select * from webhooks where ${isEndpointOf(p)} and enabled
-    for no key update
-  ),
+  with ${lockEndpoint(p)},
+  target as (${lockedEndpoint(p, sql`enabled`)}),
   event as (${recordWebhookEvent(p, 'webhook.tested', { after: 'target' })}
     returning xid, id, nonce, type, subject_id
   ),

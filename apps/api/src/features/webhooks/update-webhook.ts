@@ -6,7 +6,7 @@ import { assertPatch, changedAt, currentRow, patched } from '../row-change.ts';
 import type { Call, VerbContext } from '../verb-context.ts';
 import { assertUrl } from './assert-url.ts';
 import { canReadConfidential, includesConfidential } from './event-visibility.ts';
-import { findWebhook, isEndpointOf } from './find-webhook.ts';
+import { findWebhook, lockEndpoint, lockedEndpoint } from './find-webhook.ts';
 import { keepFormerSubscription, subscribedSince } from './subscription-history.ts';
 import { recordWebhookEvent, toWebhook, type WebhookRow, webhookRow } from './webhook-row.ts';
 
@@ -20,11 +20,8 @@ type Params = EventActorParams & {
 type Names = Expressions<Params>;
 
 /** Only actors who can read confidential events may change the URL and the types of an endpoint that gets them. */
-const target = (p: Names) => sql`
-  select * from webhooks
-  where ${isEndpointOf(p)}
-    and (${p.canReadConfidential}::boolean or not includes_confidential or not ${p.patch}::jsonb ?| '{url,eventTypes}')
-  for no key update`;
+const mayChange = (p: Names) => sql`
+  (${p.canReadConfidential}::boolean or not includes_confidential or not ${p.patch}::jsonb ?| '{url,eventTypes}')`;
 
 const eventTypes = (patch: Expression) => sql`
   case when ${patch}::jsonb ? 'eventTypes' then array(select jsonb_array_elements_text(${patch}::jsonb -> 'eventTypes'))
@@ -64,7 +61,8 @@ const updated = sql`
 
 const statement = defineStatement<Params, WebhookRow>(
   (p) => sql`
-  with target as (${target(p)}),
+  with ${lockEndpoint(p)},
+  target as (${lockedEndpoint(p, mayChange(p))}),
   patched as (${patchedFields(p)}),
   next as (${next(p)}),
   updated as (${updated}),
