@@ -132,7 +132,7 @@ export async function isMigrated(client: Pick<pg.Pool, 'query'>): Promise<boolea
   const { rows } = await client.query<{ missing: number }>(
     `select count(*)::int as missing from unnest($1::text[]) as expected(name)
      where not exists (select from _prisma_migrations m
-                       where m.migration_name = expected.name and m.finished_at is not null)`,
+                       where m.migration_name = expected.name and m.finished_at is not null and m.rolled_back_at is null)`,
     [readMigrations().map((migration) => migration.name)],
   );
   return rows[0]?.missing === 0;

@@ -54,6 +54,7 @@ it('applies none of its own migrations to such a database', async () => {
   const rows = () => db.owner.query('select from _prisma_migrations where migration_name = $1', [last]);
   await record('29990101000000_later');
   await db.owner.query(rollBack, [last, new Date()]);
+  expect(await isMigrated(db.pool)).toBe(false);
   await expect(migrate(db.ownerUrl)).rejects.toThrow(/29990101000000_later/);
   expect((await rows()).rowCount).toBe(1);
   await db.owner.query(rollBack, [last, null]);
