@@ -76,7 +76,10 @@ export class RequestLimits {
   async enterLookup(address: string, response: Closable): Promise<Release> {
     const release = await this.#newCredentials.enter(address, closeSignal(response));
     if (release) return release;
-    throw tooManyFailures(noPlaceRetryAfterS);
+    throw rateLimited(
+      'Too many requests from this address wait until a new credential is checked: send fewer at once.',
+      noPlaceRetryAfterS,
+    );
   }
 }
 
