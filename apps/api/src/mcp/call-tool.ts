@@ -12,7 +12,8 @@ import { recordError } from '../http/errors/problem.ts';
 import { createRequestPlace } from '../http/request-place.ts';
 import { selectFields } from '../http/response/response-fields.ts';
 import { getOperationRunner } from '../trpc/router.ts';
-import { contextOf, type McpCall, runOperation } from './mcp-call.ts';
+import { escapeJson } from './cut-texts.ts';
+import { contextOf, type McpCall, maxItemsBytes, runOperation } from './mcp-call.ts';
 import { namePeople } from './name-people.ts';
 import { largeResultOf, smallResultOf } from './tool-result.ts';
 import { toolWording } from './tool-wording.ts';
@@ -43,8 +44,9 @@ export async function callTool(
     const { output: whole, response } = await runTool(call, tool, mcp);
     const unread = await omitReadInstructions(call, whole as TaskInContext | undefined, completedId);
     const output = await namePeople(call, selectFields(unread, tool.fields));
+    const maxBytes = maxItemsBytes - bytesOf(notices);
     const result = tool.isLarge
-      ? await largeResultOf(tool, { output, response, args, textOffset }, call)
+      ? await largeResultOf(tool, { output, response, args, textOffset, maxBytes }, call)
       : smallResultOf(output);
     return withNotices(result, notices);
   } catch (thrown) {
@@ -157,11 +159,16 @@ async function omitReadInstructions(
   return completed?.projectId === output.projectId ? { ...output, instructions: null } : output;
 }
 
+const formatNotices = (notices: TaskNotices) => JSON.stringify({ notices });
+
+/** The part of the notices in a message. Twice escaped, 4 KiB of comments can take 28 KiB. */
+const bytesOf = (notices: TaskNotices) => Buffer.byteLength(escapeJson(formatNotices(notices)));
+
 /** Adds the notices to the result or the error of the call: a heartbeat gets each notice only once. */
 const withNotices = (result: CallToolResult, notices: TaskNotices): CallToolResult =>
   Object.keys(notices).length === 0
     ? result
-    : { ...result, content: [...result.content, { type: 'text', text: JSON.stringify({ notices }) }] };
+    : { ...result, content: [...result.content, { type: 'text', text: formatNotices(notices) }] };
 
 /** The result of a failed call. It has all that a model needs to act on the error: its code, its cause and a remedy. */
 function errorResultOf(error: AppError, requestId: string): CallToolResult {

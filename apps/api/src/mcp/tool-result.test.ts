@@ -11,7 +11,7 @@ type Thing = { reason: string; id: string; failures?: object[] };
 async function attention(output: object) {
   const call = {} as McpCall;
   const tool = toolsByCaller.key.get('get_attention') as Tool;
-  await largeResultOf(tool, { output, response: {}, args: {}, textOffset: 0 }, call);
+  await largeResultOf(tool, { output, response: {}, args: {}, textOffset: 0, maxBytes: maxItemsBytes }, call);
   const text = call.largeResult?.toString() ?? '';
   expect(Buffer.byteLength(text)).toBeLessThanOrEqual(maxItemsBytes);
   return JSON.parse(JSON.parse(`"${text}"`)) as { tasks: Group[]; stuck: Thing[]; isCut?: boolean };

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ResponseMetadata } from '../features/verb-context.ts';
 import { serializePage } from '../serialize-page.ts';
 import { cutTexts, escapeJson } from './cut-texts.ts';
-import { type McpCall, maxItemsBytes } from './mcp-call.ts';
+import type { McpCall } from './mcp-call.ts';
 import type { Tool } from './tools.ts';
 
 /**
@@ -30,7 +30,14 @@ function withoutEmpty(fields: unknown): Fields {
 }
 
 /** The output of a call, reduced to the fields of the tool, and the arguments of the call. */
-export type Returned = { output: unknown; response: ResponseMetadata; args: Fields; textOffset: number };
+export type Returned = {
+  output: unknown;
+  response: ResponseMetadata;
+  args: Fields;
+  textOffset: number;
+  /** The maximum of a large result, as sent. */
+  maxBytes: number;
+};
 
 /**
  * A result of at most 16 KiB, as structured content and as the same JSON in a text, for clients that read only texts
@@ -85,10 +92,10 @@ function cutLists(value: unknown, count: number, groupedBy?: string): unknown {
 }
 
 /** The text of a result without pages, such as get_attention. Cuts its lists until it fits. */
-function toText(result: Fields, { groupedBy }: Tool): Buffer {
+function toText(result: Fields, { groupedBy }: Tool, maxBytes: number): Buffer {
   let text = encode(result);
   for (const count of listLengths) {
-    if (text.length <= maxItemsBytes) return text;
+    if (text.length <= maxBytes) return text;
     text = encode({ ...(cutLists(result, count, groupedBy) as Fields), isCut: true });
   }
   return text;
@@ -100,14 +107,14 @@ function toText(result: Fields, { groupedBy }: Tool): Buffer {
  */
 async function largeTextOf(tool: Tool, returned: Returned): Promise<Buffer> {
   const { operation, listed } = tool;
-  const { args, textOffset } = returned;
+  const { args, textOffset, maxBytes } = returned;
   const output = returned.output as Fields | undefined;
   if (operation.output instanceof z.ZodArray) return pageOf(tool, returned);
   if (operation.output instanceof z.ZodOptional)
-    return toText({ task: output === undefined ? null : taskWithCuts(output) }, tool);
-  if (operation.type === 'mutation') return toText(taskWithCuts(output as Fields), tool);
+    return toText({ task: output === undefined ? null : taskWithCuts(output) }, tool, maxBytes);
+  if (operation.type === 'mutation') return toText(taskWithCuts(output as Fields), tool, maxBytes);
   const restCall = (offset: number) => formatCall(listed.name, { ...args, textOffset: offset });
-  return toText(cutFields(output as Fields, restCall, textOffset), tool);
+  return toText(cutFields(output as Fields, restCall, textOffset), tool, maxBytes);
 }
 
 /**
@@ -116,14 +123,14 @@ async function largeTextOf(tool: Tool, returned: Returned): Promise<Buffer> {
  */
 async function pageOf(
   { listed, hasTextOffset }: Tool,
-  { output, response, args, textOffset }: Returned,
+  { output, response, args, textOffset, maxBytes }: Returned,
 ): Promise<Buffer> {
   // `serializePage` makes the JSON of each item once, in their order.
   let index = 0;
   const { json, nextCursor } = await serializePage({
     items: output as Fields[],
     ...{ nextCursor: response.nextCursor, cursorAt: response.cursorAt },
-    maxBytes: maxItemsBytes,
+    maxBytes,
     toJson(item) {
       const cursor = index > 0 ? response.cursorAt?.(index - 1) : args.cursor;
       index += 1;

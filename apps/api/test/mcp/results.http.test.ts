@@ -71,6 +71,23 @@ describe('a result is at most 256 KiB as sent', () => {
     expect(text).toContain('descriptionRest');
   });
 
+  it('also with the longest id of a message, a full page and the notices of a heartbeat', async () => {
+    const { team, ada } = await createWorld(api());
+    const taskId = await api().createTask(team);
+    const { call } = measuredCalls(api(), ada.token);
+    await call('claim_task', { taskId });
+    for (let count = 0; count < 30; count += 1) {
+      const body = { body: `${count}${'\u0001'.repeat(1_400)}` };
+      await api().request('POST', `/api/tasks/${taskId}/comments`, { token: team.apiKey, body });
+    }
+    const body = toolCall('list_comments', { taskId, limit: 100 }, 'i'.repeat(16_000));
+    const { text, status } = await post(api(), { token: ada.token, body });
+    expect(status, text).toBe(200);
+    expect(text).toContain('\\"notices\\"');
+    expect(text).toContain('\\"nextCursor\\"');
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(maxFrameBytes);
+  });
+
   it('also with the longest id of a message, and 100 titles of quotes', async () => {
     const { team, ada } = await createWorld(api());
     for (let index = 0; index < 100; index += 1) await api().createTask(team, { title: '"'.repeat(500) });
