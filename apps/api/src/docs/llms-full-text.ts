@@ -126,7 +126,7 @@ To read your own identity and team: GET /api/me â†’ {"kind":"agent","teamId":"â€
 - A task has a \`version\`, and responses with a task have an \`ETag\`. Send it as \`If-Match\` with update, move, claim, complete, fail or
   release: 412 if the task was changed since. \`If-None-Match\` with GET: 304 if neither the task nor its lease changed; never with \`include\`.
 - maxAttempts of a project (${attemptLimit.whenAbsent}, null for any number): after that many failures and expired leases in a row, a task has
-  "needsAttention":"attempts_exhausted" and is not handed out again until a person or a team API key releases or assigns it.
+  "needsAttention":"attempts_exhausted" and is not handed out again until a person or a team API key releases, moves or assigns it.
 
 ## Plans: to create many tasks and follow them
 

@@ -7,6 +7,9 @@ export const retryBounds = {
   maxRequestedSeconds: 86_400,
   /** How long claim-next withholds a task from an agent that released it. */
   releaseSeconds: 600,
-  /** How many agents that released a task are stored. */
+  /**
+   * How many agents that released a task are stored. Beyond them, claim-next offers it again to those with the last ids,
+   * not to the first that released it: the order of the releases would split the groups of the queue.
+   */
   maxReleasers: 20,
 };

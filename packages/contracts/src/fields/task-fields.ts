@@ -144,7 +144,7 @@ export const taskFieldTexts: FieldTexts<typeof taskFields> = {
   needsAttention: {
     inResponse:
       '`attempts_exhausted`: as many attempts in a row failed, or ended with their lease, as the project allows. No agent gets the task until ' +
-      'a person or a team API key releases or assigns it.',
+      'a person or a team API key releases, moves or assigns it.',
   },
   rank: {
     inResponse:

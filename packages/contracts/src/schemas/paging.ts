@@ -7,11 +7,12 @@ export const maxLimit = 100;
 /** How many items a page has at most: 1 to 100, 50 when absent. Other values are rejected, never clamped. */
 export const Limit = wholeNumber(1, maxLimit).default(defaultLimit);
 
+/** Far above the longest cursor, that of members: a name and an id, encoded. A longer one costs no look-up. */
 export const maxCursorLength = 10_000;
 
 /** Where the page before ended, as its response says: in most lists the id of its last item, in others opaque. */
 export const Cursor = text({ max: maxCursorLength }).meta({
-  description: 'The `X-Next-Cursor` of the page before (the id of its last item).',
+  description: 'The `X-Next-Cursor` of the page before.',
 });
 
 /** Whether a list has the archived items instead of the others. */

@@ -305,7 +305,7 @@ export interface AttentionTask {
   leaseExpiresAt: string | null;
   /**
    * `attempts_exhausted`: as many attempts in a row failed, or ended with their lease, as the project allows.
-   * No agent gets the task until a person or a team API key releases or assigns it.
+   * No agent gets the task until a person or a team API key releases, moves or assigns it.
    */
   needsAttention: 'attempts_exhausted' | null;
   /** The place in the queue among tasks of the same priority: the lowest comes first, compared by bytes. */
@@ -672,7 +672,7 @@ export interface HeldTask {
   leaseExpiresAt: string | null;
   /**
    * `attempts_exhausted`: as many attempts in a row failed, or ended with their lease, as the project allows.
-   * No agent gets the task until a person or a team API key releases or assigns it.
+   * No agent gets the task until a person or a team API key releases, moves or assigns it.
    */
   needsAttention: 'attempts_exhausted' | null;
   /** The place in the queue among tasks of the same priority: the lowest comes first, compared by bytes. */
@@ -778,7 +778,7 @@ export interface ListAgentsInput {
   teamId?: string;
   /** Without `limit` and `cursor`, the response has all items. */
   limit?: number;
-  /** The `X-Next-Cursor` of the page before (the id of its last item). */
+  /** The `X-Next-Cursor` of the page before. */
   cursor?: string;
 }
 
@@ -786,7 +786,7 @@ export interface ListCommentsInput {
   /** A CUID. */
   taskId: string;
   limit?: number;
-  /** The `X-Next-Cursor` of the page before (the id of its last item). */
+  /** The `X-Next-Cursor` of the page before. */
   cursor?: string;
 }
 
@@ -796,7 +796,7 @@ export interface ListDeliveriesInput {
   status?: DeliveryStatus;
   type?: EventType;
   limit?: number;
-  /** The `X-Next-Cursor` of the page before (the id of its last item). */
+  /** The `X-Next-Cursor` of the page before. */
   cursor?: string;
 }
 
@@ -820,7 +820,7 @@ export interface ListMembersInput {
   /** Default: the team of the token. */
   teamId?: string;
   limit?: number;
-  /** The `X-Next-Cursor` of the page before (the id of its last item). */
+  /** The `X-Next-Cursor` of the page before. */
   cursor?: string;
 }
 
@@ -831,7 +831,7 @@ export interface ListProjectsInput {
   archived?: boolean;
   /** Without `limit` and `cursor`, the response has all items. */
   limit?: number;
-  /** The `X-Next-Cursor` of the page before (the id of its last item). */
+  /** The `X-Next-Cursor` of the page before. */
   cursor?: string;
 }
 
@@ -839,7 +839,7 @@ export interface ListTaskAttemptsInput {
   /** A CUID. */
   taskId: string;
   limit?: number;
-  /** The `X-Next-Cursor` of the page before (the id of its last item). */
+  /** The `X-Next-Cursor` of the page before. */
   cursor?: string;
 }
 
@@ -907,7 +907,7 @@ export interface ListTasksInput {
   /** True: only archived items. False: only items that are not archived. */
   archived?: boolean;
   limit?: number;
-  /** The `X-Next-Cursor` of the page before (the id of its last item). */
+  /** The `X-Next-Cursor` of the page before. */
   cursor?: string;
 }
 
@@ -916,7 +916,7 @@ export interface ListWebhooksInput {
   teamId?: string;
   /** Without `limit` and `cursor`, the response has all items. */
   limit?: number;
-  /** The `X-Next-Cursor` of the page before (the id of its last item). */
+  /** The `X-Next-Cursor` of the page before. */
   cursor?: string;
 }
 
@@ -992,7 +992,7 @@ export interface ListedTask {
   leaseExpiresAt: string | null;
   /**
    * `attempts_exhausted`: as many attempts in a row failed, or ended with their lease, as the project allows.
-   * No agent gets the task until a person or a team API key releases or assigns it.
+   * No agent gets the task until a person or a team API key releases, moves or assigns it.
    */
   needsAttention: 'attempts_exhausted' | null;
   /** The place in the queue among tasks of the same priority: the lowest comes first, compared by bytes. */
@@ -1546,7 +1546,7 @@ export interface Task {
   leaseExpiresAt: string | null;
   /**
    * `attempts_exhausted`: as many attempts in a row failed, or ended with their lease, as the project allows.
-   * No agent gets the task until a person or a team API key releases or assigns it.
+   * No agent gets the task until a person or a team API key releases, moves or assigns it.
    */
   needsAttention: 'attempts_exhausted' | null;
   /** The place in the queue among tasks of the same priority: the lowest comes first, compared by bytes. */
@@ -1669,12 +1669,12 @@ export interface TaskChanges {
   needsAttention?: {
     /**
      * `attempts_exhausted`: as many attempts in a row failed, or ended with their lease, as the project
-     * allows. No agent gets the task until a person or a team API key releases or assigns it.
+     * allows. No agent gets the task until a person or a team API key releases, moves or assigns it.
      */
     before: 'attempts_exhausted' | null;
     /**
      * `attempts_exhausted`: as many attempts in a row failed, or ended with their lease, as the project
-     * allows. No agent gets the task until a person or a team API key releases or assigns it.
+     * allows. No agent gets the task until a person or a team API key releases, moves or assigns it.
      */
     after: 'attempts_exhausted' | null;
   };
@@ -1837,7 +1837,7 @@ export interface TaskInContext {
   leaseExpiresAt: string | null;
   /**
    * `attempts_exhausted`: as many attempts in a row failed, or ended with their lease, as the project allows.
-   * No agent gets the task until a person or a team API key releases or assigns it.
+   * No agent gets the task until a person or a team API key releases, moves or assigns it.
    */
   needsAttention: 'attempts_exhausted' | null;
   /** The place in the queue among tasks of the same priority: the lowest comes first, compared by bytes. */
