@@ -68,4 +68,4 @@ export * from './rules/task-update-rules.ts';
 export * from './schemas/actor.ts';
 export { type Link, Pause, TaskPriority, TaskStatus } from './schemas/field-schemas.ts';
 export * from './schemas/paging.ts';
-export { BoundedCount, maxInteger, Time } from './schemas/values.ts';
+export { BoundedCount, Email, maxInteger, Time } from './schemas/values.ts';

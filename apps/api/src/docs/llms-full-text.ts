@@ -24,7 +24,7 @@ import {
   maxWaitSeconds,
   mayCall,
   namesInWords,
-  otherWritableTaskFields,
+  peopleOnlyTaskFields,
   promptInjectionWarning,
   restOperations,
   restWording,
@@ -119,7 +119,7 @@ To read your own identity and team: GET /api/me â†’ {"kind":"agent","teamId":"â€
   a team API key releases any task, and clears needsAttention.
 - POST /api/tasks/{id}/move {"status","attempt"?}: any status to any. Back to todo clears assignment and claim. An agent sends the
   attempt of a task that it holds under a lease, and cannot move what is assigned to another agent or to a person.
-- PATCH /api/tasks/{id}: agents write ${agentWritableInWords} of tasks that are no other agent's or that they created; a team API key also ${namesInWords(otherWritableTaskFields)}.
+- PATCH /api/tasks/{id}: agents write ${agentWritableInWords} of tasks that are no other agent's or that they created; a team API key also ${namesInWords(peopleOnlyTaskFields)}.
 - POST /api/tasks/{id}/archive and /restore (team API keys): an archived task is in lists with archived=true alone, and changes of it are a 409 TASK_ARCHIVED.
 - GET /api/tasks/{id}/attempts: who claimed the task when, and how each claim ended. Released with the reason "undelivered": the
   connection closed before the response of claim-next, whose request had no Idempotency-Key.

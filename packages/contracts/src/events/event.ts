@@ -1,7 +1,7 @@
 import * as enums from '@crewboard/db/enums';
 import { z } from 'zod';
 import { valuesOf } from '../enums.ts';
-import { MemberRole } from '../resources/account.ts';
+import { MemberRole } from '../resources/member.ts';
 import { EventActor } from '../schemas/actor.ts';
 import { documentedAs, extensible } from '../schemas/open-api.ts';
 import { Limit, maxCursorLength } from '../schemas/paging.ts';

@@ -171,7 +171,7 @@ export const agentWritableTaskFields = writableBy('everyone');
 /** The fields that an agent may also write of a task that it created, while nobody holds the task. */
 export const creatorWritableTaskFields = writableBy('creator');
 /** The fields that no agent may write. */
-export const otherWritableTaskFields = writableBy('people');
+export const peopleOnlyTaskFields = writableBy('people');
 
 /** For texts: "title, description and priority". */
 export const agentWritableInWords = namesInWords(agentWritableTaskFields);

@@ -1,5 +1,5 @@
 import { shortNames } from '../fields/fields.ts';
-import { otherWritableTaskFields, taskFields } from '../fields/task-fields.ts';
+import { peopleOnlyTaskFields, taskFields } from '../fields/task-fields.ts';
 import type { RestOperationId } from './operation-ids.ts';
 
 /** An operation as a tool over MCP (docs/mcp.md). Its name is the `operationId` in snake_case: claim_next_task. */
@@ -135,7 +135,7 @@ export const mcpTools = {
   },
   'tasks.update': {
     description: 'Change fields of a task.',
-    notForAgents: otherWritableTaskFields,
+    notForAgents: peopleOnlyTaskFields,
     isDestructive: true,
     isIdempotent: true,
   },

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import {
   ListMembers,
-  ListPeople,
   Member,
   MemberPage,
+  PageMembers,
   Person,
   RemovedMember,
   RemoveMember,
@@ -15,7 +15,7 @@ import { defineOperations, mutation, query } from './define-operations.ts';
 export const members = defineOperations('members', {
   list: query('listMembers', {
     access: 'read',
-    input: ListPeople,
+    input: ListMembers,
     output: z.array(Person),
     paging: 'pages',
     rest: {
@@ -32,7 +32,7 @@ export const members = defineOperations('members', {
   }),
   page: query('pageMembers', {
     access: 'admin',
-    input: ListMembers,
+    input: PageMembers,
     output: MemberPage,
     paging: 'pages',
   }),

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { CreatedTeam, CreateTeam, DeletedTeam, DeleteTeam, RestoreTeam } from '../resources/account.ts';
+import { DeletedTeam } from '../resources/account.ts';
 import { Me } from '../resources/me.ts';
 import { PauseTeam } from '../resources/pause.ts';
-import { Team, TeamTarget } from '../resources/team.ts';
+import { CreatedTeam, CreateTeam, DeleteTeam, RestoreTeam, Team, TeamTarget } from '../resources/team.ts';
 import { defineOperations, mutation, query } from './define-operations.ts';
 
 export const teams = defineOperations('teams', {

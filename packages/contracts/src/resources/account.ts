@@ -1,16 +1,7 @@
 import { z } from 'zod';
 import { textBounds } from '../bounds/text-bounds.ts';
-import { memberRoles } from '../enums.ts';
-import { Id, Name, oneOf, PathId, Time, text } from '../schemas/values.ts';
-
-export const MemberRole = oneOf(memberRoles).meta({ id: 'MemberRole' });
-export type MemberRole = z.infer<typeof MemberRole>;
-
-/** An e-mail address, of at most 254 characters as in SMTP (RFC 5321). The output is in lower case. */
-export const Email = z
-  .email({ error: 'must be an e-mail address' })
-  .max(254, { error: 'must have at most 254 characters' })
-  .toLowerCase();
+import { Email, Id, Name, PathId, Time, text } from '../schemas/values.ts';
+import { MemberRole } from './member.ts';
 
 /** A new password: 8 to 200 characters. */
 export const NewPassword = text(textBounds.password);
@@ -101,9 +92,3 @@ export const RevokeSession = z.strictObject({ sessionId: PathId });
 /** How many sessions the call has ended. */
 export const RevokedSessions = z.strictObject({ count: z.int() });
 export type RevokedSessions = z.infer<typeof RevokedSessions>;
-
-export const CreateTeam = z.strictObject({ name: Name });
-/** `name` confirms the deletion: VALIDATION_ERROR if it is not the name of the team. */
-export const DeleteTeam = z.strictObject({ teamId: PathId, name: text({ max: 1000 }) });
-export const RestoreTeam = z.strictObject({ teamId: PathId });
-export const CreatedTeam = z.strictObject({ teamId: Id, projectId: Id });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { invitationBounds } from '../bounds/invitation-bounds.ts';
 import { invitedRoles } from '../enums.ts';
-import { Id, Name, oneOf, PathId, Time, text, wholeNumber } from '../schemas/values.ts';
-import { Email, NewPassword } from './account.ts';
+import { Email, Id, Name, oneOf, PathId, Time, text, wholeNumber } from '../schemas/values.ts';
+import { NewPassword } from './account.ts';
 
 export const InvitedRole = oneOf(invitedRoles).meta({ id: 'InvitedRole' });
 export type InvitedRole = z.infer<typeof InvitedRole>;

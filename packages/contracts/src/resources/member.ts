@@ -1,7 +1,10 @@
 import { z } from 'zod';
+import { memberRoles } from '../enums.ts';
 import { Paged, PagedInDashboard } from '../schemas/paging.ts';
-import { Id, PathId, Time } from '../schemas/values.ts';
-import { Email, MemberRole } from './account.ts';
+import { Email, Id, oneOf, PathId, Time } from '../schemas/values.ts';
+
+export const MemberRole = oneOf(memberRoles).meta({ id: 'MemberRole' });
+export type MemberRole = z.infer<typeof MemberRole>;
 
 /** A person in a team, as admins and owners see them. */
 export const Member = z.strictObject({
@@ -19,7 +22,7 @@ export type Member = z.infer<typeof Member>;
 export const Person = z.strictObject({ id: Id, name: z.string() }).meta({ id: 'Person' });
 export type Person = z.infer<typeof Person>;
 
-export const ListPeople = z.strictObject({ teamId: PathId, ...Paged });
+export const ListMembers = z.strictObject({ teamId: PathId, ...Paged });
 
 /** A member as events contain it. */
 export const MemberSnapshot = Member.pick({ userId: true, role: true, name: true })
@@ -27,7 +30,7 @@ export const MemberSnapshot = Member.pick({ userId: true, role: true, name: true
   .meta({ id: 'MemberSnapshot' });
 
 /** The members of a team in the order of their names, regardless of case. */
-export const ListMembers = z.strictObject({ teamId: PathId, ...PagedInDashboard });
+export const PageMembers = z.strictObject({ teamId: PathId, ...PagedInDashboard });
 
 /** `nextCursor` is opaque, and null on the last page. */
 export const MemberPage = z.strictObject({ members: z.array(Member), nextCursor: z.string().nullable() });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Pause } from '../schemas/field-schemas.ts';
-import { Id, PathId } from '../schemas/values.ts';
+import { Id, Name, PathId, text } from '../schemas/values.ts';
 
 export const Team = z
   .strictObject({
@@ -14,3 +14,9 @@ export const Team = z
 export type Team = z.infer<typeof Team>;
 
 export const TeamTarget = z.strictObject({ teamId: PathId });
+
+export const CreateTeam = z.strictObject({ name: Name });
+/** `name` confirms the deletion: VALIDATION_ERROR if it is not the name of the team. */
+export const DeleteTeam = z.strictObject({ teamId: PathId, name: text({ max: 1000 }) });
+export const RestoreTeam = z.strictObject({ teamId: PathId });
+export const CreatedTeam = z.strictObject({ teamId: Id, projectId: Id });

@@ -1,4 +1,4 @@
-import type { MemberRole } from '../resources/account.ts';
+import type { MemberRole } from '../resources/member.ts';
 
 /** A member is removed or gets another role. */
 export type MemberChange = {

@@ -101,3 +101,9 @@ export function wholeNumber(min: number, max = Number.MAX_SAFE_INTEGER) {
 /** The result of counting that stops at a limit: with `isExact` false, there may be more than `count`. */
 export const BoundedCount = z.strictObject({ count: z.int().min(0), isExact: z.boolean() });
 export type BoundedCount = z.infer<typeof BoundedCount>;
+
+/** An e-mail address, of at most 254 characters as in SMTP (RFC 5321). The output is in lower case. */
+export const Email = z
+  .email({ error: 'must be an e-mail address' })
+  .max(254, { error: 'must have at most 254 characters' })
+  .toLowerCase();

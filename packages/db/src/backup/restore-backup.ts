@@ -4,11 +4,11 @@ import { mkdir, realpath, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { withConnection } from '../connections/single-connection.ts';
-import { ensureDatabaseAccount } from '../embedded/account.ts';
 import { findBinaries, NO_ENVIRONMENT } from '../embedded/binaries.ts';
 import { locateCluster } from '../embedded/cluster.ts';
 import { stopLeftovers } from '../embedded/server-processes.ts';
 import { startEmbeddedPostgres } from '../embedded/start-embedded-postgres.ts';
+import { ensureSystemUser } from '../embedded/system-user.ts';
 import { migrate } from '../migrations/migrate.ts';
 import { type Migration, readMigrations } from '../migrations/migration-files.ts';
 import type { MigrationLog } from '../migrations/migration-options.ts';
@@ -53,8 +53,8 @@ export async function restoreBackup(options: Options): Promise<Manifest> {
   await requireNoDatabase(dataDir);
   const manifest = await verifyBackup(backup);
   const backupMigrations = migrationsOf(manifest, migrations);
-  const account = await ensureDatabaseAccount();
-  const target = await locateCluster(dataDir, account);
+  const systemUser = await ensureSystemUser();
+  const target = await locateCluster(dataDir, systemUser);
   const draft = path.join(path.dirname(target), 'restore-draft');
   await removeDraft(draft);
   await mkdir(draft);
@@ -73,10 +73,10 @@ export async function restoreBackup(options: Options): Promise<Manifest> {
     } finally {
       await server.stop();
     }
-    const { initdb } = await findBinaries(account);
+    const { initdb } = await findBinaries(systemUser);
     const cluster = path.join(draft, 'postgres');
     const sync = ['--sync-only', `--pgdata=${cluster}`];
-    await promisify(execFile)(initdb, sync, { ...account, cwd: '/', env: NO_ENVIRONMENT });
+    await promisify(execFile)(initdb, sync, { ...systemUser, cwd: '/', env: NO_ENVIRONMENT });
     await requireNoDatabase(dataDir);
     // Rename the cluster last: a start that finds no cluster creates one with a new password.
     for (const suffix of ['-password', '-application-password', '']) {

@@ -4,8 +4,8 @@ import { chmod, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Account } from './account.ts';
 import { isOpenToEveryone, SHARED_HOME } from './data-location.mjs';
+import type { SystemUser } from './system-user.ts';
 
 const run = promisify(execFile);
 
@@ -17,10 +17,10 @@ export const NO_ENVIRONMENT = {} as NodeJS.ProcessEnv;
 /** `major` is the version of PostgreSQL, such as 18, which must be that of the cluster. */
 export type Binaries = { initdb: string; postgres: string; major: number };
 
-/** Finds the PostgreSQL of this platform's npm package. Copies it if `account` may not enter its folder. */
-export async function findBinaries(account: Account | undefined): Promise<Binaries> {
+/** Finds the PostgreSQL of this platform's npm package. Copies it if `systemUser` may not enter its folder. */
+export async function findBinaries(systemUser: SystemUser | undefined): Promise<Binaries> {
   const { native, version } = findPackage();
-  const folder = account && !isOpenToEveryone(native) ? await copyToSharedHome(native, version) : native;
+  const folder = systemUser && !isOpenToEveryone(native) ? await copyToSharedHome(native, version) : native;
   const major = Number.parseInt(version, 10);
   return { initdb: join(folder, 'bin/initdb'), postgres: join(folder, 'bin/postgres'), major };
 }

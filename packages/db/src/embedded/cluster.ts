@@ -4,10 +4,10 @@ import { existsSync, statSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Account } from './account.ts';
 import { type Binaries, NO_ENVIRONMENT } from './binaries.ts';
 import { explainStartFailure } from './explain-start-failure.ts';
 import { readPassword } from './password-file.ts';
+import type { SystemUser } from './system-user.ts';
 
 const run = promisify(execFile);
 
@@ -15,16 +15,16 @@ export const SUPERUSER = 'crewboard';
 const DRAFT_PREFIX = 'postgres-draft-';
 
 /** `sync: false` does not wait for the disk, for clusters that may be lost, such as those of tests. */
-type Options = { binaries: Binaries; account: Account | undefined; sync: boolean };
+type Options = { binaries: Binaries; systemUser: SystemUser | undefined; sync: boolean };
 
 /**
  * Returns the real path of the cluster in a data folder, by which its processes are recognised. Creates the data
  * folder.
  */
-export async function locateCluster(dataDir: string, account: Account | undefined): Promise<string> {
+export async function locateCluster(dataDir: string, systemUser: SystemUser | undefined): Promise<string> {
   await mkdir(dataDir, { recursive: true });
-  // Let the account enter this folder to reach the cluster. The modes of other files in it protect them.
-  if (account) await chmod(dataDir, statSync(dataDir).mode | 0o001);
+  // Let the system user enter this folder to reach the cluster. The modes of other files in it protect them.
+  if (systemUser) await chmod(dataDir, statSync(dataDir).mode | 0o001);
   return join(await realpath(dataDir), 'postgres');
 }
 
@@ -36,14 +36,14 @@ export async function ensureCluster(folder: string, options: Options): Promise<s
   const passwordFile = `${folder}-password`;
   if (!existsSync(folder)) await makeCluster(folder, passwordFile, options);
   else await requireVersion(folder, options);
-  const { account } = options;
-  if (account && statSync(folder).uid !== account.uid) await giveTo(account, folder);
+  const { systemUser } = options;
+  if (systemUser && statSync(folder).uid !== systemUser.uid) await giveTo(systemUser, folder);
   return readPassword(passwordFile);
 }
 
-async function requireVersion(folder: string, { account, binaries: { major } }: Options): Promise<void> {
+async function requireVersion(folder: string, { systemUser, binaries: { major } }: Options): Promise<void> {
   const text = await readFile(join(folder, 'PG_VERSION'), 'utf8').catch((cause: Error) => {
-    throw new Error(explainStartFailure(cause.message, [], { folder, account }), { cause });
+    throw new Error(explainStartFailure(cause.message, [], { folder, systemUser }), { cause });
   });
   const found = Number(text);
   if (found === major) return;
@@ -57,14 +57,14 @@ async function requireVersion(folder: string, { account, binaries: { major } }: 
 }
 
 async function makeCluster(folder: string, passwordFile: string, options: Options): Promise<void> {
-  const { account } = options;
+  const { systemUser } = options;
   const dataDir = dirname(folder);
   await removeDrafts(dataDir);
   const draft = await mkdtemp(join(dataDir, DRAFT_PREFIX));
   const draftPassword = join(draft, 'password');
   const password = randomBytes(24).toString('base64url');
   await writeFile(draftPassword, password, { mode: 0o600 });
-  if (account) await giveTo(account, draft);
+  if (systemUser) await giveTo(systemUser, draft);
   await initdb(join(draft, 'cluster'), draftPassword, options);
   await writeFile(passwordFile, password, { mode: 0o600 });
   await rename(join(draft, 'cluster'), folder);
@@ -80,7 +80,7 @@ async function removeDrafts(dataDir: string): Promise<void> {
 }
 
 async function initdb(folder: string, passwordFile: string, options: Options): Promise<void> {
-  const { binaries, account, sync } = options;
+  const { binaries, systemUser, sync } = options;
   const args = [
     `--pgdata=${folder}`,
     '--encoding=UTF8',
@@ -91,15 +91,17 @@ async function initdb(folder: string, passwordFile: string, options: Options): P
     ...(sync ? [] : ['--no-sync']),
   ];
   try {
-    await run(binaries.initdb, args, { ...account, cwd: '/', env: NO_ENVIRONMENT });
+    await run(binaries.initdb, args, { ...systemUser, cwd: '/', env: NO_ENVIRONMENT });
   } catch (error) {
     const { stdout, stderr } = error as { stdout?: string; stderr?: string };
     const output = `${stdout ?? ''}${stderr ?? ''}`.trim();
     const failure = `PostgreSQL's initdb could not make a cluster in ${folder}`;
-    throw new Error(explainStartFailure(failure, (output || String(error)).split('\n'), { folder, account }));
+    throw new Error(
+      explainStartFailure(failure, (output || String(error)).split('\n'), { folder, systemUser }),
+    );
   }
 }
 
-async function giveTo({ uid, gid }: Account, folder: string): Promise<void> {
+async function giveTo({ uid, gid }: SystemUser, folder: string): Promise<void> {
   await run('chown', ['-R', `${uid}:${gid}`, folder]);
 }

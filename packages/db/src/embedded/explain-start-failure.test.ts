@@ -4,7 +4,7 @@ import { explainStartFailure } from './explain-start-failure.ts';
 
 const folder = '/srv/crewboard/postgres';
 const explain = (log: string[], message = 'it ended with code 1') =>
-  explainStartFailure(message, log, { folder, account: undefined });
+  explainStartFailure(message, log, { folder, systemUser: undefined });
 const at = '2026-11-28 06:05:44.743 UTC [30326]';
 
 it.each([

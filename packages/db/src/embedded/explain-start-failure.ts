@@ -1,8 +1,8 @@
 import { userInfo } from 'node:os';
-import { ACCOUNT_NAME, type Account } from './account.ts';
+import { SYSTEM_USER_NAME, type SystemUser } from './system-user.ts';
 
 /** The cluster that did not start, and the system user of PostgreSQL. */
-type Cluster = { folder: string; account: Account | undefined };
+type Cluster = { folder: string; systemUser: SystemUser | undefined };
 
 /** Explains a failure whose log contains one of the `signs`, which are in lower case. */
 type Explanation = { signs: readonly string[]; explain: (cluster: Cluster) => string };
@@ -37,8 +37,8 @@ const explanations: readonly Explanation[] = [
   },
   {
     signs: ['permission denied', 'has wrong ownership'],
-    explain({ folder, account }) {
-      const user = account ? ACCOUNT_NAME : userInfo().username;
+    explain({ folder, systemUser }) {
+      const user = systemUser ? SYSTEM_USER_NAME : userInfo().username;
       return `The user ${user} may not use all files of the database. Run as root: chown -R ${user} ${folder}`;
     },
   },

@@ -4,7 +4,6 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { ensureDatabaseAccount } from './account.ts';
 import { APPLICATION_ROLE, ensureApplicationRole } from './application-role.ts';
 import { findBinaries, NO_ENVIRONMENT } from './binaries.ts';
 import { ensureCluster, locateCluster, SUPERUSER } from './cluster.ts';
@@ -12,6 +11,7 @@ import { explainStartFailure } from './explain-start-failure.ts';
 import { findFreePort } from './free-port.ts';
 import { PasswordFileError } from './password-file.ts';
 import { findPostmaster, stopLeftovers, stopServer } from './server-processes.ts';
+import { ensureSystemUser } from './system-user.ts';
 
 export type Exit = { code: number | null; signal: NodeJS.Signals | null };
 
@@ -57,12 +57,12 @@ const SETTINGS = {
  * process left.
  */
 export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedPostgres> {
-  const account = await ensureDatabaseAccount();
-  const binaries = await findBinaries(account);
-  const cluster = await locateCluster(options.dataDir, account);
+  const systemUser = await ensureSystemUser();
+  const binaries = await findBinaries(systemUser);
+  const cluster = await locateCluster(options.dataDir, systemUser);
   await stopLeftovers(cluster);
   const sync = options.settings?.fsync !== 'off';
-  const password = await ensureCluster(cluster, { binaries, account, sync });
+  const password = await ensureCluster(cluster, { binaries, systemUser, sync });
 
   const port = options.port ?? (await findFreePort());
   const settings = Object.entries({ ...SETTINGS, port, ...options.settings });
@@ -70,7 +70,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
     binaries.postgres,
     ['-D', cluster, ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])],
     // In a process group of its own: Ctrl-C in the terminal must not reach the database before its clients.
-    { ...account, cwd: '/', env: NO_ENVIRONMENT, detached: true, stdio: ['ignore', 'ignore', 'pipe'] },
+    { ...systemUser, cwd: '/', env: NO_ENVIRONMENT, detached: true, stdio: ['ignore', 'ignore', 'pipe'] },
   );
   const recentLog = followLog(server, options.onLog);
   await once(server, 'spawn');
@@ -97,7 +97,9 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
   } catch (error) {
     await stop();
     if (error instanceof PasswordFileError) throw error;
-    throw new Error(explainStartFailure((error as Error).message, recentLog, { folder: cluster, account }));
+    throw new Error(
+      explainStartFailure((error as Error).message, recentLog, { folder: cluster, systemUser }),
+    );
   }
 }
 

@@ -1,8 +1,8 @@
 import {
   type ListMembers,
-  type ListPeople,
   type MemberPage,
   maxAgents,
+  type PageMembers,
   type Person,
 } from '@crewboard/contracts';
 import { defineStatement, type Queryable, queryMany, raw, sql } from '@crewboard/db';
@@ -43,7 +43,7 @@ function parseCursor(cursor: string): z.infer<typeof CursorPosition> {
   throw new AppError('INVALID_CURSOR', 'The cursor is not the `nextCursor` of a page of members.');
 }
 
-async function readMembers({ ctx, input }: Call<typeof ListMembers | typeof ListPeople>) {
+async function readMembers({ ctx, input }: Call<typeof PageMembers | typeof ListMembers>) {
   const { limit, cursor } = input;
   const [name, userId] = cursor ? parseCursor(cursor) : [null, null];
   const params = { teamId: ctx.actor.teamId, limit: limit + 1, name, userId };
@@ -54,13 +54,13 @@ async function readMembers({ ctx, input }: Call<typeof ListMembers | typeof List
 }
 
 /** A page of the members as admins see them, ordered by name without regard to case. Throws INVALID_CURSOR. */
-export async function pageMembers(call: Call<typeof ListMembers, MemberActor>): Promise<MemberPage> {
+export async function pageMembers(call: Call<typeof PageMembers, MemberActor>): Promise<MemberPage> {
   const { rows, nextCursor } = await readMembers(call);
   return { members: rows.map(toMember), nextCursor };
 }
 
 /** A page of the members in the same order, with id and name alone. Throws INVALID_CURSOR. */
-export async function listMembers(call: Call<typeof ListPeople>): Promise<Person[]> {
+export async function listMembers(call: Call<typeof ListMembers>): Promise<Person[]> {
   const { rows } = await readMembers(call);
   return rows.map(({ userId, name }) => ({ id: userId, name }));
 }

@@ -5,8 +5,8 @@ import { type EventActorParams, eventActorParams } from '../events/record-event.
 import { defineKeyedStatement, queryKeyed } from '../idempotency/keep-response.ts';
 import type { Call } from '../verb-context.ts';
 import { assertUrl } from './assert-url.ts';
+import { createSecret } from './create-secret.ts';
 import { includesConfidential } from './event-visibility.ts';
-import { createSecret } from './rotate-webhook-secret.ts';
 import { recordWebhookEvent, toWebhook, type WebhookRow, webhookRow } from './webhook-row.ts';
 
 type Params = EventActorParams & {

@@ -8,7 +8,7 @@ import { toWebhook, type WebhookRow, webhookRow } from './webhook-row.ts';
 type Endpoint = { webhookId: Expression; teamId: Expression };
 
 /** SQL: whether a row of `webhooks` is this endpoint of the team and is not deleted. */
-export const isEndpointOf = (p: Endpoint): Sql =>
+const isEndpointOf = (p: Endpoint): Sql =>
   sql`id = ${p.webhookId} and team_id = ${p.teamId} and deleted_at is null`;
 
 /** SQL: the CTE that orders the events of an endpoint. `lockedEndpoint` needs it. */

@@ -1,22 +1,13 @@
-import { randomBytes } from 'node:crypto';
 import { secretOverlapHours, type WebhookTarget, type WebhookWithSecret } from '@crewboard/contracts';
 import { raw, sql } from '@crewboard/db';
 import { notFound } from '../../errors.ts';
 import { type EventActorParams, eventActorParams } from '../events/record-event.ts';
 import { defineKeyedStatement, queryKeyed } from '../idempotency/keep-response.ts';
-import type { Call, VerbContext } from '../verb-context.ts';
+import type { Call } from '../verb-context.ts';
 import { changedAt } from './change-sql.ts';
+import { createSecret } from './create-secret.ts';
 import { lockEndpoint, lockedEndpoint } from './find-webhook.ts';
 import { recordWebhookEvent, toWebhook, type WebhookRow, webhookRow } from './webhook-row.ts';
-
-/** Standard Webhooks requires 24 to 64 bytes. */
-const secretBytes = 32;
-
-/** A new signing secret of an endpoint: the text that its response shows once, and the sealed text to store. */
-export async function createSecret({ secretBox }: VerbContext, webhookId: string) {
-  const secret = `whsec_${randomBytes(secretBytes).toString('base64')}`;
-  return { secret, sealed: await secretBox.seal(secret, webhookId) };
-}
 
 const overlap = raw(`interval '${secretOverlapHours} hours'`);
 
