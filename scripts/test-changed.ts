@@ -34,7 +34,7 @@ const testsByFolder: [source: RegExp, tests: string[]][] = [
 /** Specs in the browser, by the folders they test, because they import nothing of the pages. */
 const specsByFolder: [source: RegExp, specs: RegExp][] = [
   [/^apps\/web\/src\/(features|app)\/(account|sign-in)\//, /^(account|sign-in)\./],
-  [/^apps\/web\/src\/features\/(agents|activity|first-call|reference)\//, /^agent/],
+  [/^apps\/web\/src\/features\/(agents|activity|first-call)\//, /^agent/],
   [/^apps\/web\/src\/features\/(api-keys|projects)\//, /^settings\./],
   [/^apps\/web\/src\/(features|domain)\/attention\//, /^attention/],
   [/^apps\/web\/src\/features\/audit\//, /^(audit|wide-screen)/],
@@ -45,9 +45,9 @@ const specsByFolder: [source: RegExp, specs: RegExp][] = [
   ],
   [/^apps\/web\/src\/(features|app)\/status\//, /^(security|wide-screen)\./],
   [/^apps\/web\/src\/features\/command-palette\//, /^(keyboard|slow-responses)\./],
-  [/^apps\/web\/src\/(domain\/drafts|features\/projects)\//, /^drafts\./],
+  [/^apps\/web\/src\/(domain\/(account|drafts)|features\/projects)\//, /^drafts\./],
   [/^apps\/web\/src\/(components|lib)\/dialogs\//, /^discard\./],
-  [/^apps\/web\/src\/domain\/events\//, /^(audit|task-panel)\./],
+  [/^apps\/web\/src\/domain\/(events\/|team\/assignee-names)/, /^(audit|task-panel)\./],
   [/^apps\/web\/src\/(features|domain)\/live\//, /^(live|offline)\./],
   [/^apps\/web\/src\/features\/members\//, /^(members|roles)\./],
   [/^apps\/web\/src\/(features|domain)\/(shell|teams?)\//, /^(appearance|get-started|roles|teams)\./],

@@ -1,4 +1,4 @@
-import { maxAgentFailures } from '@crewboard/contracts';
+import { agentFailureThreshold } from '@crewboard/contracts';
 import { type ChangeNotifier, type Database, defineStatement, queryOne, raw, sql } from '@crewboard/db';
 import { settled } from '../features/events/log/read-log.ts';
 import { runPollLoop, type WorkerLog } from './poll-loop.ts';
@@ -62,7 +62,7 @@ export const addUncounted = defineStatement<Record<never, never>, { events: numb
   failures_counted as (
     update agents set failures_in_row = failures + case when has_completed then 0 else failures_in_row end,
       last_failures = jsonb_path_query_array(
-        last || case when has_completed then '[]' else last_failures end, '$[0 to ${raw(String(maxAgentFailures - 1))}]')
+        last || case when has_completed then '[]' else last_failures end, '$[0 to ${raw(String(agentFailureThreshold - 1))}]')
     from (
       select agent_id, bool_or(is_completion) as has_completed, count(*) filter (where completions = 0)::int as failures,
         coalesce(jsonb_agg(jsonb_build_object('taskId', subject_id, 'attempt', attempt) order by xid desc, id desc)

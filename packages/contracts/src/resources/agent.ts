@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { maxAgentFailures } from '../bounds/attention-bounds.ts';
+import { agentFailureThreshold } from '../bounds/attention-bounds.ts';
 import { agentFields, agentFieldTexts } from '../fields/agent-fields.ts';
 import { creationShape, patchShape, responseShape } from '../schemas/field-schemas.ts';
 import { ListPage } from '../schemas/paging.ts';
@@ -88,7 +88,7 @@ export const AgentOverviewPage = z.strictObject({
 /** The failed attempts of an agent since its last completion. `last` has the newest ones, the newest first. */
 export const AgentFailures = z.strictObject({
   count: z.int(),
-  last: z.array(FailedAttempt).max(maxAgentFailures),
+  last: z.array(FailedAttempt).max(agentFailureThreshold),
 });
 export type AgentFailures = z.infer<typeof AgentFailures>;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { maxAgentFailures } from '../bounds/attention-bounds.ts';
+import { agentFailureThreshold } from '../bounds/attention-bounds.ts';
 import { Limit } from '../schemas/paging.ts';
 import { BoundedCount, Id, oneOf, PathId, Time } from '../schemas/values.ts';
 import { FailedAttempt } from './attempt.ts';
@@ -49,7 +49,7 @@ export const StuckThing = z
     id: Id.nullable().meta({ description: 'Of the agent, key or webhook; null for the team.' }),
     name: z.string().nullable().meta({ description: 'Of the agent or key, or the host of the webhook.' }),
     at: Time.nullable().meta({ description: 'When it expires, or was disabled.' }),
-    failures: z.array(FailedAttempt).max(maxAgentFailures).optional().meta({
+    failures: z.array(FailedAttempt).max(agentFailureThreshold).optional().meta({
       description: 'With `agent_failing`: its last failed attempts, the newest first.',
     }),
   })

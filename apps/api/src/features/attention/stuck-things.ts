@@ -1,7 +1,7 @@
 import {
+  agentFailureThreshold,
   expiryWarningDays,
   type FailedAttempt,
-  maxAgentFailures,
   maxStuckThings,
   type StuckThing,
 } from '@crewboard/contracts';
@@ -38,7 +38,7 @@ const failingAgents = (teamId: Expression): Sql =>
     reason: 'agent_failing',
     ...{ id: raw('id'), name: raw('name'), failures: lastFailures },
     from: sql`from agents
-    where agents.team_id = ${teamId} and status = 'active' and failures_in_row >= ${raw(String(maxAgentFailures))}
+    where agents.team_id = ${teamId} and status = 'active' and failures_in_row >= ${raw(String(agentFailureThreshold))}
       and not exists (
         select from pauses where pauses.team_id = agents.team_id and subject_id in (agents.team_id, agents.id))`,
   });

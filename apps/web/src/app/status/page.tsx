@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { connection } from 'next/server';
 import { PageFrame } from '#components/page/page-frame.tsx';
 import { FirstCall } from '#features/first-call/first-call.tsx';
-import { ReferenceLinks } from '#features/reference/reference-links.tsx';
+import { ReferenceLinks } from '#features/status/reference-links.tsx';
 import { StatusPanel } from '#features/status/status-panel.tsx';
 import { readEnv } from '#lib/env.ts';
 import { HydrateClient } from '#lib/trpc/hydrate-client.tsx';

@@ -1,8 +1,8 @@
 'use client';
 
 import { useMemo } from 'react';
+import { useAccountId } from '#domain/account/account-id.tsx';
 import { useTeam } from '#domain/team/team.tsx';
-import { useAccountId } from './account-id.tsx';
 import { type DraftForm, drafts } from './drafts.ts';
 
 /**

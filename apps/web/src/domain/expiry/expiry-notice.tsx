@@ -11,7 +11,7 @@ const maxNames = 5;
 
 interface ExpiryNoticeProps {
   /** All tokens or keys: the notice picks those that expire soon or have expired lately. */
-  expiring: { id: string; name: string; expiresAt: string | null }[];
+  credentials: { id: string; name: string; expiresAt: string | null }[];
   /** "The token of", before a name. */
   one: string;
   /** "tokens", after a number. */
@@ -21,10 +21,10 @@ interface ExpiryNoticeProps {
 }
 
 /** A warning above a list of tokens or keys: it names those that expire soon or have expired lately. */
-export function ExpiryNotice({ expiring, one, many, children }: ExpiryNoticeProps) {
+export function ExpiryNotice({ credentials, one, many, children }: ExpiryNoticeProps) {
   const now = useNow();
   if (now === null) return null;
-  const named = expiring
+  const named = credentials
     .filter(({ expiresAt }) => hasExpiryNotice(expiresAt, now))
     .map(({ id, name, expiresAt }) => ({ id, name, at: String(expiresAt) }))
     .toSorted((a, b) => a.at.localeCompare(b.at));

@@ -3,7 +3,7 @@ import { closeModal, openModal } from '#lib/dialogs/open-modal.ts';
 import { lazyPart } from '#lib/lazy/lazy-part.tsx';
 
 const modalId = 'create-team';
-const CreateTeamForm = lazyPart(async () => (await import('./create-team.tsx')).CreateTeamForm, {
+const CreateTeamForm = lazyPart(async () => (await import('./create-team-form.tsx')).CreateTeamForm, {
   standIn: DialogSkeleton,
 });
 

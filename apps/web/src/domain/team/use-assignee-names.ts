@@ -4,8 +4,8 @@ import type { AppRouter } from '@crewboard/api/router';
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import type { TRPCOptionsProxy } from '@trpc/tanstack-react-query';
 import { useMemo } from 'react';
-import type { AssigneeNames } from '#domain/events/assignee-names.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
+import type { AssigneeNames } from './assignee-names.ts';
 import { useTeam } from './team.tsx';
 
 type Named = readonly { id: string; name: string }[];

@@ -10,7 +10,7 @@ import {
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Cell, type Column, DataTable, NarrowMeta } from '#components/lists/data-table.tsx';
-import { LogSkeleton } from '#components/lists/log-skeleton.tsx';
+import { ListSkeleton } from '#components/lists/list-skeleton.tsx';
 import { RevokeButton } from '#components/lists/revoke-button.tsx';
 import { QueryError } from '#components/notices/error-state.tsx';
 import { SectionHeader } from '#components/page/section-header.tsx';
@@ -64,7 +64,7 @@ export function SessionList() {
         Where you are signed in. End any session that you do not recognize, and change your password.
       </SectionHeader>
       {sessions.isPending && (
-        <LogSkeleton
+        <ListSkeleton
           className={accountStyles.skeleton}
           label="Loading the sessions"
           rows={2}

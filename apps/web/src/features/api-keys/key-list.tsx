@@ -51,7 +51,7 @@ export function KeyList() {
         For clients that act for the whole team: create tasks, manage agents. Agents have tokens of their own.
       </SectionHeader>
       <ExpiryNotice
-        expiring={(keys.data ?? []).filter(({ revokedAt }) => !revokedAt)}
+        credentials={(keys.data ?? []).filter(({ revokedAt }) => !revokedAt)}
         many="API keys"
         one="The API key"
       >

@@ -7,8 +7,8 @@ import { useQueryStates } from 'nuqs';
 import { type ReactNode, useMemo } from 'react';
 import { type Column, DataTable } from '#components/lists/data-table.tsx';
 import { FilterSelect } from '#components/lists/filter-select.tsx';
+import { ListSkeleton } from '#components/lists/list-skeleton.tsx';
 import { LogEnd } from '#components/lists/log-end.tsx';
-import { LogSkeleton } from '#components/lists/log-skeleton.tsx';
 import { NothingMatches } from '#components/lists/nothing-matches.tsx';
 import { EmptyState } from '#components/notices/empty-state.tsx';
 import { QueryError } from '#components/notices/error-state.tsx';
@@ -78,7 +78,7 @@ export function Archive({ panel }: { panel: ReactNode }) {
       </PageHeader>
       <SidePanelArea>
         <div className={styles.content}>
-          {archive.isPending && <LogSkeleton label="Loading the archive" rows={8} widths={[200, 80]} />}
+          {archive.isPending && <ListSkeleton label="Loading the archive" rows={8} widths={[200, 80]} />}
           <QueryError query={archive} />
           {tasks.length > 0 && (
             <DataTable columns={columns} label="Archived tasks">

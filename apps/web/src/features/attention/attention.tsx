@@ -2,7 +2,7 @@
 
 import { IconCircleCheck } from '@tabler/icons-react';
 import { type ReactNode, useMemo, useRef } from 'react';
-import { LogSkeleton } from '#components/lists/log-skeleton.tsx';
+import { ListSkeleton } from '#components/lists/list-skeleton.tsx';
 import { EmptyState } from '#components/notices/empty-state.tsx';
 import { QueryError } from '#components/notices/error-state.tsx';
 import { PageHeader } from '#components/page/page-header.tsx';
@@ -53,7 +53,7 @@ export function Attention({ panel }: { panel: ReactNode }) {
       />
       <SidePanelArea>
         <div className={styles.content} {...list}>
-          {read.isPending && <LogSkeleton label="Loading what waits" rows={6} widths={[200, 80]} />}
+          {read.isPending && <ListSkeleton label="Loading what waits" rows={6} widths={[200, 80]} />}
           <QueryError query={read} />
           {read.data && shown.length === 0 && total.count === 0 && total.isExact && (
             <EmptyState

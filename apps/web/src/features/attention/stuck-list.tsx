@@ -1,6 +1,12 @@
 'use client';
 
-import { canManage, canPause, type FailedAttempt, type StuckThing } from '@crewboard/contracts';
+import {
+  agentFailureThreshold,
+  canManage,
+  canPause,
+  type FailedAttempt,
+  type StuckThing,
+} from '@crewboard/contracts';
 import { PageLink } from '#components/page/page-link.tsx';
 import { RelativeTime } from '#components/time/relative-time.tsx';
 import { LastFailure } from '#domain/attention/last-failure.tsx';
@@ -131,11 +137,12 @@ function TokenExpiry({ at }: { at: string }) {
 function Failures({ failures }: { failures: readonly FailedAttempt[] }) {
   const { pathOfTask } = useBoardLocation();
   const [last] = failures;
-  if (!last) return <span>The last 3 attempts of this agent failed.</span>;
+  const statement = `The last ${agentFailureThreshold} attempts of this agent failed`;
+  if (!last) return <span>{statement}.</span>;
   const titleById = new Map(failures.map(({ taskId, title }) => [taskId, title]));
   return (
     <span>
-      The last 3 attempts of this agent failed:{' '}
+      {statement}:{' '}
       {[...titleById].map(([taskId, title], index) => (
         <span key={taskId}>
           {index > 0 && ', '}

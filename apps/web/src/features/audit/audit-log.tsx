@@ -4,8 +4,8 @@ import { ActionIcon, Button } from '@mantine/core';
 import { IconChevronDown, IconDownload, IconHistory, IconRefresh } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo, useTransition } from 'react';
+import { ListSkeleton } from '#components/lists/list-skeleton.tsx';
 import { LogEnd } from '#components/lists/log-end.tsx';
-import { LogSkeleton } from '#components/lists/log-skeleton.tsx';
 import { NothingMatches } from '#components/lists/nothing-matches.tsx';
 import { EmptyState } from '#components/notices/empty-state.tsx';
 import { QueryError } from '#components/notices/error-state.tsx';
@@ -76,7 +76,7 @@ export function AuditLog() {
         <NewEvents filters={filters} isBusy={isRefetching} newest={events[0]} onShow={refetch} />
       )}
       {audit.isPending && (
-        <LogSkeleton className={styles.skeleton} label="Loading the events" rows={12} widths={[56, 120]} />
+        <ListSkeleton className={styles.skeleton} label="Loading the events" rows={12} widths={[56, 120]} />
       )}
       <QueryError query={audit} />
       {events.length > 0 && (

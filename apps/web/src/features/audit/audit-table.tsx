@@ -5,8 +5,8 @@ import { type LogColumn, LogRow, LogTable } from '#components/lists/log-table.ts
 import row from '#components/lists/whole-row.module.css';
 import { AgentAvatar } from '#components/task/avatars.tsx';
 import { RelativeTime } from '#components/time/relative-time.tsx';
-import type { AssigneeNames } from '#domain/events/assignee-names.ts';
 import { actorName } from '#domain/events/event-actor.ts';
+import type { AssigneeNames } from '#domain/team/assignee-names.ts';
 import styles from './audit-table.module.css';
 import { EventDetails } from './event-details.tsx';
 import { sentenceOf, subjectName } from './sentences/event-sentence.ts';

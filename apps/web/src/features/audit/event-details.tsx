@@ -4,8 +4,8 @@ import type { Event } from '@crewboard/contracts';
 import { CodeBlock } from '#components/code/code-block.tsx';
 import { Fact, FactId, FactList } from '#components/lists/fact-list.tsx';
 import framed from '#components/lists/framed-table.module.css';
-import { type AssigneeNames, assigneeFields } from '#domain/events/assignee-names.ts';
 import { subjectNames } from '#domain/events/event-types.ts';
+import { type AssigneeNames, assigneeFields } from '#domain/team/assignee-names.ts';
 import { exactTime } from '#lib/format/relative-time.ts';
 import styles from './event-details.module.css';
 

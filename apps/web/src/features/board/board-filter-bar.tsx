@@ -2,6 +2,7 @@
 
 import { Button, type ComboboxData, getOptionsLockup, getParsedComboboxData } from '@mantine/core';
 import { FilterSelect } from '#components/lists/filter-select.tsx';
+import { useAccountId } from '#domain/account/account-id.tsx';
 import {
   assigneeFilter,
   type BoardFilters,
@@ -12,7 +13,6 @@ import {
 import { SearchField } from '#domain/board/search/search-field.tsx';
 import { priorityOptions } from '#domain/board/statuses.ts';
 import { useBoardLocation } from '#domain/board/use-board-location.ts';
-import { useAccountId } from '#domain/drafts/account-id.tsx';
 import { assigneeOptions, toGroups } from '#domain/team/assignee-options.ts';
 import type { BoardData } from './use-board-data.ts';
 

@@ -3,8 +3,8 @@
 import { isWordStartSearch } from '@crewboard/contracts';
 import { Button } from '@mantine/core';
 import { EmptyState } from '#components/notices/empty-state.tsx';
+import { useAccountId } from '#domain/account/account-id.tsx';
 import { useBoardLocation } from '#domain/board/use-board-location.ts';
-import { useAccountId } from '#domain/drafts/account-id.tsx';
 
 /** Takes the place of the columns if no task matches the filters. */
 export function NothingFound() {

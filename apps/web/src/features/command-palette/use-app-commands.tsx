@@ -5,7 +5,7 @@ import { IconPlus, IconUserCheck } from '@tabler/icons-react';
 import { usePathname, useRouter } from 'next/navigation';
 import { useQueryState } from 'nuqs';
 import { parseAsStringLiteral } from 'nuqs/server';
-import { useAccountId } from '#domain/drafts/account-id.tsx';
+import { useAccountId } from '#domain/account/account-id.tsx';
 import { useTeam } from '#domain/team/team.tsx';
 import { TeamPageIcon } from '#domain/team/team-page-icon.tsx';
 import { pagesFor } from '#domain/team/team-pages.ts';

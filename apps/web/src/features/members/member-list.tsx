@@ -5,7 +5,7 @@ import { Button, Group, TextInput } from '@mantine/core';
 import { IconSearch, IconUserPlus, IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';
 import { type Column, DataTable } from '#components/lists/data-table.tsx';
-import { LogSkeleton } from '#components/lists/log-skeleton.tsx';
+import { ListSkeleton } from '#components/lists/list-skeleton.tsx';
 import { NothingMatches } from '#components/lists/nothing-matches.tsx';
 import { QueryError } from '#components/notices/error-state.tsx';
 import { SectionHeader } from '#components/page/section-header.tsx';
@@ -86,7 +86,7 @@ export function MemberList({ accountId }: { accountId: string }) {
         The people in this team and their roles. A change applies at once.
       </SectionHeader>
       {list.isPending && (
-        <LogSkeleton className={styles.skeleton} label="Loading the members" rows={8} widths={[120, 60]} />
+        <ListSkeleton className={styles.skeleton} label="Loading the members" rows={8} widths={[120, 60]} />
       )}
       {shown.length > 0 && (
         <DataTable columns={COLUMNS} label="Members">

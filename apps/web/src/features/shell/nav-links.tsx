@@ -5,7 +5,7 @@ import { usePathname, useSearchParams } from 'next/navigation';
 import { Fragment, type ReactNode } from 'react';
 import { LinkPending } from '#components/page/link-pending.tsx';
 import { PageLink } from '#components/page/page-link.tsx';
-import { useAccountId } from '#domain/drafts/account-id.tsx';
+import { useAccountId } from '#domain/account/account-id.tsx';
 import { useTeam } from '#domain/team/team.tsx';
 import { TeamPageIcon } from '#domain/team/team-page-icon.tsx';
 import { pagesFor, type TeamPage } from '#domain/team/team-pages.ts';

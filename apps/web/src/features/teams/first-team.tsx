@@ -1,6 +1,6 @@
 import type { Account } from '@crewboard/contracts';
 import { PageLink } from '#components/page/page-link.tsx';
-import { CreateTeamForm } from '#domain/team/create-team.tsx';
+import { CreateTeamForm } from '#domain/team/create-team-form.tsx';
 import styles from './first-team.module.css';
 
 /** The start page of a person without a team. */

@@ -6,8 +6,8 @@ import { IconSend } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { FilterSelect } from '#components/lists/filter-select.tsx';
+import { ListSkeleton } from '#components/lists/list-skeleton.tsx';
 import { LogEnd } from '#components/lists/log-end.tsx';
-import { LogSkeleton } from '#components/lists/log-skeleton.tsx';
 import { NothingMatches } from '#components/lists/nothing-matches.tsx';
 import { EmptyState } from '#components/notices/empty-state.tsx';
 import { QueryError } from '#components/notices/error-state.tsx';
@@ -74,7 +74,7 @@ export function DeliveryLog({ webhookId }: { webhookId: string }) {
           </Button>
         )}
       </ListHeader>
-      {log.isPending && <LogSkeleton label="Loading the deliveries" rows={8} widths={[88, 136]} />}
+      {log.isPending && <ListSkeleton label="Loading the deliveries" rows={8} widths={[88, 136]} />}
       <QueryError query={log} />
       {hasNewer && (
         <Button

@@ -4,7 +4,7 @@ import type { Metadata } from 'next';
 import { cookies } from 'next/headers';
 import { notFound } from 'next/navigation';
 import type { ReactNode } from 'react';
-import { AccountIdProvider } from '#domain/drafts/account-id.tsx';
+import { AccountIdProvider } from '#domain/account/account-id.tsx';
 import { TeamProvider } from '#domain/team/team.tsx';
 import { CommandPalette } from '#features/command-palette/command-palette.tsx';
 import { LiveUpdates } from '#features/live/live-updates.tsx';

@@ -1,5 +1,5 @@
 import { type BoardTask, isClosed } from '@crewboard/contracts';
-import { type AssigneeNames, assigneeName } from '#domain/events/assignee-names.ts';
+import { type AssigneeNames, assigneeName } from '#domain/team/assignee-names.ts';
 import { quote } from '#lib/text/isolate.ts';
 import { statusNames } from '../statuses.ts';
 

@@ -2,7 +2,7 @@
 
 import { type BoardTask, isClosed, type Task, type TaskPatch, type TaskStatus } from '@crewboard/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useAccountId } from '#domain/drafts/account-id.tsx';
+import { useAccountId } from '#domain/account/account-id.tsx';
 import { useTeam } from '#domain/team/team.tsx';
 import { toDisplayedProblem } from '#lib/failures/problem-of.ts';
 import { showFailure } from '#lib/notices/show-error.ts';

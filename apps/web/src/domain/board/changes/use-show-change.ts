@@ -2,7 +2,7 @@
 
 import type { BoardTask, Task } from '@crewboard/contracts';
 import { useQueryClient } from '@tanstack/react-query';
-import { useAccountId } from '#domain/drafts/account-id.tsx';
+import { useAccountId } from '#domain/account/account-id.tsx';
 import { useTeam } from '#domain/team/team.tsx';
 import { readAssigneeNames } from '#domain/team/use-assignee-names.ts';
 import { announce } from '#lib/notices/announce.ts';

@@ -1,6 +1,6 @@
 import type { BoardTask } from '@crewboard/contracts';
 import { StatusIcon } from '#components/task/status-icon.tsx';
-import { type AssigneeNames, assigneeName } from '#domain/events/assignee-names.ts';
+import { type AssigneeNames, assigneeName } from '#domain/team/assignee-names.ts';
 import styles from './found-task.module.css';
 
 /** The content of one search result: the status, title and assignee of a task. */

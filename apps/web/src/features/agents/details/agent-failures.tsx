@@ -1,6 +1,11 @@
 'use client';
 
-import { type AgentOverview, canPause, type FailedAttempt, maxAgentFailures } from '@crewboard/contracts';
+import {
+  type AgentOverview,
+  agentFailureThreshold,
+  canPause,
+  type FailedAttempt,
+} from '@crewboard/contracts';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Warning } from '#components/notices/warning.tsx';
@@ -23,7 +28,7 @@ interface AgentFailuresProps {
 
 /**
  * Warns that the last attempts of the agent failed, with their tasks and reasons. Shows nothing for fewer than
- * `maxAgentFailures`.
+ * `agentFailureThreshold`.
  */
 export function AgentFailures({ agent, onOpen }: AgentFailuresProps) {
   const { role } = useTeam();
@@ -31,7 +36,7 @@ export function AgentFailures({ agent, onOpen }: AgentFailuresProps) {
     ...useTRPC().agents.failures.queryOptions({ agentId: agent.id }),
     refetchInterval: pollIntervalMs,
   });
-  if (!data || data.count < maxAgentFailures) return null;
+  if (!data || data.count < agentFailureThreshold) return null;
   return (
     <Warning title={`The last ${formatNumber(data.count)} attempts failed`}>
       <ul className={styles.list}>

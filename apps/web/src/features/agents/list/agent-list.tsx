@@ -56,7 +56,7 @@ export function AgentList() {
       </PageHeader>
       <TeamPause />
       {manages && (
-        <ExpiryNotice expiring={tokensOf(all)} many="tokens" one="The token of">
+        <ExpiryNotice credentials={tokensOf(all)} many="tokens" one="The token of">
           Rotate a token before it expires, with an overlap: the previous one stays valid while you replace
           it.
         </ExpiryNotice>

@@ -8,16 +8,16 @@ import {
   taskFields,
 } from '@crewboard/contracts';
 import { statusNames } from '#domain/board/statuses.ts';
+import { subjectNames } from '#domain/events/event-types.ts';
+import { releaseReason } from '#domain/events/release-reason.ts';
+import { describeDaysLeft } from '#domain/expiry/expiry.ts';
 import {
   type AssigneeNames,
   agentName,
   assigneeFields,
   assigneeIn,
   assigneeName,
-} from '#domain/events/assignee-names.ts';
-import { subjectNames } from '#domain/events/event-types.ts';
-import { releaseReason } from '#domain/events/release-reason.ts';
-import { describeDaysLeft } from '#domain/expiry/expiry.ts';
+} from '#domain/team/assignee-names.ts';
 import { endpointName } from '#domain/webhooks/endpoint-name.ts';
 import { isolate, quote } from '#lib/text/isolate.ts';
 import { listFields } from './list-fields.ts';

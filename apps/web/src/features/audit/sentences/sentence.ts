@@ -1,5 +1,5 @@
 import type { Event } from '@crewboard/contracts';
-import type { AssigneeNames } from '#domain/events/assignee-names.ts';
+import type { AssigneeNames } from '#domain/team/assignee-names.ts';
 
 /** The sentence of an event, after the name of its actor: "moved", “Fix the login”, "from To do to Done". */
 export interface Sentence {

@@ -10,6 +10,7 @@ import { Dialog } from '#components/dialogs/dialog.tsx';
 import { DialogActions } from '#components/dialogs/dialog-actions.tsx';
 import { SearchSelect } from '#components/lists/search-select.tsx';
 import { DraftNotice } from '#components/notices/draft-notice.tsx';
+import { useAccountId } from '#domain/account/account-id.tsx';
 import { type BoardFilters, matchesFilters } from '#domain/board/board-filters.ts';
 import { columnWith, whenShown } from '#domain/board/card-view.ts';
 import { checkDescription, checkTitle } from '#domain/board/changes/check-task-texts.ts';
@@ -18,7 +19,6 @@ import { checkStart, startBounds, toStartTime } from '#domain/board/start-time.t
 import { priorityOptions } from '#domain/board/statuses.ts';
 import { useTaskStore } from '#domain/board/store/use-task-store.ts';
 import { useBoardLocation } from '#domain/board/use-board-location.ts';
-import { useAccountId } from '#domain/drafts/account-id.tsx';
 import { useDraftKeptToast } from '#domain/drafts/use-draft-kept-toast.ts';
 import { assigneeOptions, toGroups } from '#domain/team/assignee-options.ts';
 import { useTeam } from '#domain/team/team.tsx';

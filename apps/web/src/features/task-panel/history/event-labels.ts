@@ -8,9 +8,9 @@ import {
   taskFields,
 } from '@crewboard/contracts';
 import { priorityNames, statusNames } from '#domain/board/statuses.ts';
-import { type AssigneeNames, agentName, assigneeIn, assigneeName } from '#domain/events/assignee-names.ts';
 import { actorName } from '#domain/events/event-actor.ts';
 import { releaseReason } from '#domain/events/release-reason.ts';
+import { type AssigneeNames, agentName, assigneeIn, assigneeName } from '#domain/team/assignee-names.ts';
 import { calendarDay, exactTime } from '#lib/format/relative-time.ts';
 import { isolate } from '#lib/text/isolate.ts';
 
