@@ -240,6 +240,7 @@ test('a person takes a task whose attempts are exhausted, from the menu', async 
   await page.goto(`${team.path}/attention`);
   await rowOf(page, 'Convert the handbook').getByRole('button').last().click();
   await page.getByRole('menuitem', { name: 'Assign to me' }).click();
+  await page.mouse.move(0, 0);
   await expect(rowOf(page, 'Convert the handbook')).toBeHidden();
   await expect.poll(async () => (await api.getTask(id)).needsAttention).toBeNull();
   await page.reload();
