@@ -37,10 +37,13 @@ export function adminDataDir(): string {
   return folder;
 }
 
-/** The content of `runtime.json`, which `npm start` writes into DATA_DIR; empty without that file. */
+/**
+ * The content of `runtime.json` in DATA_DIR, the lock of the running `npm start` or `admin restore`; empty if the file
+ * cannot be read.
+ */
 export type RunningService = Partial<Runtime>;
 
-/** Reads `runtime.json`. The service or restore that it names may have been killed: see `isProcessAlive`. */
+/** Reads `runtime.json`. The process that it names may have been killed: check with `isProcessAlive`. */
 export function readRunningService(dataDir: string | undefined = findAdminDataDir()): RunningService {
   if (!dataDir) return {};
   try {

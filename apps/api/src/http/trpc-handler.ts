@@ -30,6 +30,7 @@ const calledBatch: CalledOperation = { transport: 'trpc', operation: 'batch' };
 
 /** The tRPC transport, for the dashboard. JSON only, since a browser sends other types cross-site. */
 export async function trpcHandler(app: FastifyInstance, services: Services): Promise<void> {
+  // The body stays text, because tRPC parses it itself.
   acceptJsonOnly(app, 'text');
   app.setErrorHandler<Error, Call>((error, request, reply) =>
     sendTrpcError(request, reply, fromFrameworkError(error)),
@@ -77,7 +78,8 @@ export async function trpcHandler(app: FastifyInstance, services: Services): Pro
       }
       const trpcResults = new TrpcResults(request.turns);
       const trpcBatch = request.query.batch === '1' ? new TrpcBatch(trpcResults) : undefined;
-      // Send a batch in one piece, never in parts as they are ready: unsent responses count its size.
+      // Send a batch in one piece, not each result when it is ready: `UnsentResponses`, which bounds the memory of
+      // responses, needs the size before the first byte.
       delete request.raw.headers['trpc-accept'];
       const message: NodeHTTPRequest = Object.assign(request.raw, { body: request.body });
       const response = await resolveResponse({

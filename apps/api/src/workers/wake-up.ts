@@ -13,7 +13,7 @@ export class WakeUp {
     this.#unsubscribe = notifier?.onChange(() => this.wake());
   }
 
-  /** Whether notifications are currently lost. */
+  /** Whether notifications about the event log are currently lost. False without a notifier, as in `SharedWakeUp`. */
   get isDisconnected(): boolean {
     return this.#notifier?.isConnected === false;
   }

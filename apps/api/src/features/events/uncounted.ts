@@ -49,7 +49,10 @@ type TaskCountFilter = {
   projectId: Expression;
 };
 
-/** Rows of status and count for the tasks of a team: sum them by status. Needs the CTE of `uncountedTasks`. */
+/**
+ * Rows of status and count for the tasks of a team: sum them by status. Needs the CTE of `uncountedTasks`. The stored
+ * rows with the project '' are the sums over all projects.
+ */
 export const taskCounts = ({ teamId, projectId }: TaskCountFilter) => sql`(
     select status, count from task_counts
     where team_id = ${teamId} and project_id = coalesce(${projectId}, '')

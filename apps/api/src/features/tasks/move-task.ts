@@ -7,12 +7,13 @@ import { asAssigned } from './change/pauses.ts';
 import { type SeenTask, stopsOf } from './change/read-task.ts';
 import { toTask } from './task-row.ts';
 
+/** `version`: the dashboard sends the version in the input, REST in `If-Match`. */
 type Call = { ctx: VerbContext; input: z.output<typeof MoveTask> & { version?: number } };
 
 /**
- * Moves a task from any status to any other. A move to `todo` clears assignment and claim; a move to the current status
- * changes nothing. With `version`, a task in another version is a 412. Throws VALIDATION_ERROR if a deactivated agent
- * would hold the task.
+ * Moves a task from any status to any other; a move to the current status changes nothing. A move to `todo` ends the
+ * claim and unassigns the agent, but not a person. Throws PRECONDITION_FAILED if the task has another version, and
+ * VALIDATION_ERROR if a deactivated agent would hold the task.
  */
 export async function moveTask({ ctx, input }: Call): Promise<Task> {
   const { taskId, status, version, attempt = null } = input;
@@ -27,7 +28,9 @@ export async function moveTask({ ctx, input }: Call): Promise<Task> {
       return decision;
     },
     readsPausesOf: status === 'in_progress' ? pausesOfStarter : undefined,
+    // Reopening a closed task unassigns a person who has left, and a start needs an active agent.
     readsAssignee: !isClosed({ status }),
+    // The error STALE_CLAIM then asks for the attempt, without which a late worker could move the task.
     isAttemptMissing: attempt === null,
   });
   for (const each of [task, ...unblocked]) ctx.taskArrivals.report(ctx.actor.teamId, each);

@@ -7,7 +7,10 @@ import { assertOneAssignee, assertReferences } from '../task-references.ts';
 import { toTask } from '../task-row.ts';
 import { insertTask } from './insert-tasks.ts';
 
-/** Creates a task in `todo`, even if it is assigned. */
+/**
+ * Creates a task in `todo`, even if it is assigned. A `notBefore` in the past, by the clock of the database, becomes
+ * null. Throws EXTERNAL_ID_TAKEN if another task of the team has the `externalId`.
+ */
 export async function createTask({ ctx, input }: Call<typeof CreateTask>): Promise<Task> {
   assertOneAssignee(input);
   const fields = fieldsOnCreation(taskFields, input);

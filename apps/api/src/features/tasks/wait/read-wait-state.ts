@@ -19,7 +19,7 @@ const isWaiting = raw(`tasks.status = 'todo' and tasks.archived_at is null and t
 type Row = {
   id: string;
   agentId: string | null;
-  hasEnded: boolean;
+  isClosedOrArchived: boolean;
   isStuck: boolean;
   blockedBy: string[];
 };
@@ -40,7 +40,7 @@ export const waitStateStatement = defineStatement<
       select blocked_by from tasks where tasks.id = above.id and team_id = ${teamId} and ${isWaiting} limit 1) as task
   )
   select tasks.id, assigned_agent_id as "agentId",
-    status in ('done', 'cancelled') or archived_at is not null as "hasEnded", ${isStuckOnPerson} as "isStuck",
+    status in ('done', 'cancelled') or archived_at is not null as "isClosedOrArchived", ${isStuckOnPerson} as "isStuck",
     case when ${isWaiting} then blocked_by else '{}' end as "blockedBy"
   from (select id from above limit ${limit}::int) as first cross join lateral (
     select * from tasks where tasks.id = first.id and team_id = ${teamId} and ${hasProject} limit 1) as tasks`,
@@ -65,8 +65,9 @@ export async function readWaitState(db: Queryable, { teamId, ids, waitFor }: Wai
   const limit = waitFor === 'any' ? ids.length : maxTasks;
   const tasks = await queryMany(db, waitStateStatement, { teamId, ids, limit });
   assertFound(ids, tasks);
+  // Stuck tasks count as ended: without a person they would keep the request waiting to its end.
   const endedIds = findStuck(tasks);
-  for (const { id, hasEnded } of tasks) if (hasEnded) endedIds.add(id);
+  for (const { id, isClosedOrArchived } of tasks) if (isClosedOrArchived) endedIds.add(id);
   const hasEnded = (id: string) => endedIds.has(id);
   return {
     isOver: waitFor === 'any' ? ids.some(hasEnded) : ids.every(hasEnded),
