@@ -15,7 +15,10 @@ export interface Step {
 /** The words that the reader replaces in the commands. */
 export const placeholders = ['TEAM_ID', 'TEAM_KEY', 'TEAM', 'NAME', 'PROJECT_ID', 'TASK_ID', 'AGENT_TOKEN'];
 
-/** The steps from a key to a completed task. */
+/**
+ * The steps from a key to a completed task. They have placeholders because the status page, which shows them, is public
+ * and knows no team. The instructions of an agent, with its token, are in `connection-guides.ts`.
+ */
 export function firstCallSteps(apiUrl: string): Step[] {
   const team = `${apiUrl}/api/teams/$CREWBOARD_TEAM`;
   const task = `${apiUrl}/api/tasks/TASK_ID`;

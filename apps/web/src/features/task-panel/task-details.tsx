@@ -70,6 +70,7 @@ export function TaskDetails({ task }: { task: Task }) {
       )}
       {!mayWrite && <UnsentTexts taskId={task.id} />}
       <NextSentence task={task} />
+      {/* Exhausted attempts are the only value of `needsAttention`. `NextSentence` has the other reasons to act. */}
       {task.needsAttention && <ExhaustedNotice canRelease={mayWrite} task={task} />}
       <TaskProperties canEdit={mayWrite} onMove={moveTo} onUpdate={update} task={task}>
         <TaskHierarchy canEdit={mayWrite} task={task} />

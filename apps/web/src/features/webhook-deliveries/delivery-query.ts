@@ -7,8 +7,8 @@ const PAGE_LENGTH = 50;
 const MAX_PAGES = 10;
 
 /**
- * The log of an endpoint, the newest first: the same query for the server, which prefetches it, and the browser. Each
- * poll reads all loaded pages again, so the interval grows with their number; past MAX_PAGES the newest are dropped.
+ * The deliveries to an endpoint, the newest first: the same query for the server, which prefetches it, and the browser.
+ * Polls, because deliveries have no events. Each poll reads all loaded pages, so the interval grows with their number.
  */
 export const deliveriesOptions = (
   trpc: TRPCOptionsProxy<AppRouter>,
@@ -20,6 +20,7 @@ export const deliveriesOptions = (
     {
       // A page that is not full is the last one.
       getNextPageParam: (page) => (page.length < PAGE_LENGTH ? undefined : page.at(-1)?.id),
+      // Past this number the newest pages are dropped; `DeliveryLog` then shows a button that reads them again.
       maxPages: MAX_PAGES,
       refetchInterval(query) {
         const interval = pollInterval(query);

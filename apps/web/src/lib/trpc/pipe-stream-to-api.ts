@@ -38,7 +38,10 @@ export function unauthenticatedStream(): Response {
   return eventStream(errorMessage(unauthenticatedBody()));
 }
 
-/** The stream of the API, or its 429; null if it cannot be reached or responds with anything else. */
+/**
+ * The stream of the API, or its 429; null if the API cannot be reached or responds with anything else. The API sends
+ * other errors of a call, such as FORBIDDEN, as a stream with status 200.
+ */
 async function connect(target: URL, headers: Headers, signal: AbortSignal): Promise<Response | null> {
   try {
     const response = await fetchHead(target, { headers }, CONNECT_TIMEOUT_MS, [signal]);

@@ -53,9 +53,10 @@ export async function readWaitingNote(
   before: BoardTask,
   after: Pick<BoardTask, 'status' | 'archivedAt'>,
 ): Promise<string | undefined> {
-  const isDead = countAsBlocker(after).cancelledBlockers > 0;
+  // Cancelled, or archived before it was done: `countAsBlocker` counts both as cancelled.
+  const isAbandoned = countAsBlocker(after).cancelledBlockers > 0;
   const isReopened = before.status === 'done' && after.status !== 'done';
-  if (!isDead && !isReopened) return undefined;
+  if (!isAbandoned && !isReopened) return undefined;
   const options = trpc.tasks.dependencies.queryOptions({ taskId: before.id }, inTeam(teamId));
   const { dependants } = await queryClient.fetchQuery({ ...options, staleTime: 0 });
   const { length } = dependants.filter((task) => !isClosed(task) && task.archivedAt === null);

@@ -7,8 +7,8 @@ export type MemberEventType = Extract<EventType, `member.${string}`>;
 export const isMemberEventType = (type: EventType): type is MemberEventType => type.startsWith('member.');
 
 /**
- * The sentence of an event about a member. `subject` is the member's name. If members changed themselves, the sentence
- * has "their own role" or "the team" instead of their name.
+ * The sentence of an event about a member. `subject` is the quoted name, or "a member" in old events without one. If
+ * members changed or removed themselves, the sentence has "their own role" or "the team" instead.
  */
 export function memberSentence(type: MemberEventType, event: Event, subject: string): Sentence {
   const { actor, snapshot, changes } = event;
@@ -20,6 +20,7 @@ export function memberSentence(type: MemberEventType, event: Event, subject: str
 
   switch (type) {
     case 'member.added':
+      // A person who joins by an invitation or creates a team is also the actor: the sentence repeats their name.
       return { verb: 'added', subject, rest: `as ${String(snapshot.role)}` };
     case 'member.updated':
       return changed('name', fromTo(changes?.name, quote));

@@ -50,7 +50,7 @@ export function useInstructionsDraft(projectId: string | undefined) {
     isSaveStopped: stoppedBy !== undefined && stoppedBy === saved,
     /**
      * Whether a save replaces only instructions that the person has seen; if not, stops it and shows them. Reads them
-     * first, because a page may have missed a change.
+     * first, because a page may have missed a change. Call it only for a project that exists.
      */
     async mayReplaceSaved(): Promise<boolean> {
       if (!draft || !isChanged) return true;
@@ -71,7 +71,10 @@ export function useInstructionsDraft(projectId: string | undefined) {
       if (isUnchanged) stored.remove();
       else stored.keep({ text: next, base });
     },
-    /** False if the storage of the browser is missing or full: the text is then lost when the form closes. */
+    /**
+     * Whether the browser has the draft. False for a changed text if the storage is missing or full: the text is then
+     * lost when the form closes.
+     */
     isKept: () => stored.read() !== null,
     /** Removes the draft, also once it is saved. */
     discard() {
