@@ -569,7 +569,7 @@ export const commands: readonly CommandSpec[] = [
   {
     "id": "tasks.move",
     "summary": "Move a task to another status",
-    "description": "Moves between any two statuses. Back to `todo` clears the assignment and the claim. An agent may not move a task that another agent holds or is assigned to; a task that it created and that nobody holds it may still move to any status but `in_progress`. For a task that it holds under a lease, it sends its --attempt or `If-Match`.",
+    "description": "Moves between any two statuses. Back to `todo` clears the claim, and the assignment to an agent. An agent may not move a task that another agent holds or is assigned to; a task that it created and that nobody holds it may still move to any status but `in_progress`. For a task that it holds under a lease, it sends its --attempt or `If-Match`.",
     "fields": [
       {
         "name": "taskId",

@@ -220,10 +220,10 @@ export interface Areas {
     ): Promise<Projection<Task, Options, 'id' | 'status' | 'attempt' | 'leaseExpiresAt' | 'version'>>;
     /**
      * Move a task to another status.
-     * Moves between any two statuses. Back to `todo` clears the assignment and the claim. An agent may not move
-     * a task that another agent holds or is assigned to; a task that it created and that nobody holds it may
-     * still move to any status but `in_progress`. For a task that it holds under a lease, it sends its `attempt`
-     * or `If-Match`.
+     * Moves between any two statuses. Back to `todo` clears the claim, and the assignment to an agent. An agent
+     * may not move a task that another agent holds or is assigned to; a task that it created and that nobody
+     * holds it may still move to any status but `in_progress`. For a task that it holds under a lease, it sends
+     * its `attempt` or `If-Match`.
      * For agents and team API keys with the access `tasks`.
      * Errors: TASK_NOT_CLAIMABLE, TASK_ASSIGNED_TO_OTHER, TASK_ARCHIVED, PAUSED, TASK_BLOCKED, NOT_CLAIM_HOLDER,
      * STALE_CLAIM.

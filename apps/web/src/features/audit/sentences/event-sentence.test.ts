@@ -112,6 +112,7 @@ const byService = (given: Event): Event => ({ ...given, actor: { kind: 'system',
 
 test.each<[string, Event]>([
   ['added “Ada” as member', event('member.added', null, person)],
+  ['joined the team as member', byThemselves(event('member.added', null, person))],
   [
     'changed the role of “Ada” from admin to member',
     event('member.role_changed', { role: change('admin', 'member') }, person),

@@ -8,7 +8,7 @@ export const isMemberEventType = (type: EventType): type is MemberEventType => t
 
 /**
  * The sentence of an event about a member. `subject` is the quoted name, or "a member" in old events without one. If
- * members changed or removed themselves, the sentence has "their own role" or "the team" instead.
+ * members added, changed or removed themselves, the sentence has "their own role" or "the team" instead.
  */
 export function memberSentence(type: MemberEventType, event: Event, subject: string): Sentence {
   const { actor, snapshot, changes } = event;
@@ -19,9 +19,11 @@ export function memberSentence(type: MemberEventType, event: Event, subject: str
       : { verb: `changed the ${field} of`, subject, rest };
 
   switch (type) {
-    case 'member.added':
-      // A person who joins by an invitation or creates a team is also the actor: the sentence repeats their name.
-      return { verb: 'added', subject, rest: `as ${String(snapshot.role)}` };
+    case 'member.added': {
+      const rest = `as ${String(snapshot.role)}`;
+      // People join by an invitation, or by creating the team.
+      return isOwn ? { verb: 'joined', subject: 'the team', rest } : { verb: 'added', subject, rest };
+    }
     case 'member.updated':
       return changed('name', fromTo(changes?.name, quote));
     case 'member.role_changed':
