@@ -225,8 +225,7 @@ const isUnfenced = (task: TaskState, { attempt, versions, caller }: Move): boole
  * - Agents may not move tasks that another agent holds or that need attention. They may move a task that is assigned to
  *   another agent or to a person only if they created it, and not to `in_progress`.
  * - `todo` unassigns the agent and keeps an assigned person. `in_progress` makes the assigned agent the holder, unless
- * it is
- *   deactivated, and a member who moves an unassigned task its assignee.
+ *   it is deactivated, and a member who moves an unassigned task its assignee.
  * - Reopening a closed task unassigns a person who has left the team.
  */
 export function decideMove(task: TaskState, call: Move, now: string): TaskDecision {
