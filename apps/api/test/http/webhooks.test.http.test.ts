@@ -1,7 +1,10 @@
 import { Event, WebhookDelivery } from '@crewboard/contracts';
+import { queryMany, sql } from '@crewboard/db';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { subjectLock } from '../../src/features/events/lock-subject.ts';
 import { expectBody, useApi } from '../harness.ts';
+import { OpenWriter } from '../log/support/open-writer.ts';
 import { settle } from '../log/support/settle.ts';
 import { byKey, expectInvalid, expectRejected, record } from '../support/log.ts';
 import {
@@ -88,6 +91,22 @@ describe('POST /api/webhooks/:webhookId/test', () => {
     expectBody(await sendTest(world, webhook.id), 202, WebhookDelivery);
     await updateWebhook(api(), team, webhook.id, { enabled: false });
     await expectRejected(api(), 409, 'WEBHOOK_DISABLED', () => sendTest(world, webhook.id));
+  });
+
+  it('202: waits for a change under way, which enables the webhook', async () => {
+    const { world, webhook } = await worldWithWebhook(api(), { enabled: false });
+    const change = await OpenWriter.begin(api().db.pool);
+    await queryMany(change.client, sql`select ${subjectLock('webhooks', sql`${webhook.id}::text`)}`);
+    await change.client.query(
+      `update webhooks set enabled = true, disabled_reason = null, disabled_at = null,
+         subscribed_since = pg_current_snapshot() where id = $1`,
+      [webhook.id],
+    );
+    const tested = sendTest(world, webhook.id);
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event = 'advisory'`;
+    await expect.poll(async () => (await api().db.pool.query(waiting)).rowCount).toBe(1);
+    await change.commit();
+    expectBody(await tested, 202, WebhookDelivery);
   });
 
   it('404 before 409: a disabled webhook of another team is unknown', async () => {

@@ -20,8 +20,7 @@ import { isClosed } from './task-status.ts';
  * Writes the given fields. An agent may update a task that it created, or one that is assigned to nobody else. A new
  * assignee also changes the claim:
  * - An agent takes over the claim of a task in progress, as a new attempt without a lease. A person takes the task over
- * in
- *   its status. Without an assignee, a held task is released.
+ *   in its status. Without an assignee, a held task is released.
  * - A task that needs attention no longer does. A closed task keeps its assignee.
  */
 export function decideUpdate(

@@ -1,5 +1,5 @@
 import type { Webhook, WebhookTarget } from '@crewboard/contracts';
-import { defineStatement, type Expression, queryOne, type Sql, sql } from '@crewboard/db';
+import { defineStatement, type Expression, queryOne, raw, type Sql, sql } from '@crewboard/db';
 import { AppError, notFound } from '../../errors.ts';
 import { acquireLock, lockSubject } from '../events/lock-subject.ts';
 import type { Call, VerbContext } from '../verb-context.ts';
@@ -15,10 +15,16 @@ const isEndpointOf = (p: Endpoint): Sql =>
 export const lockEndpoint = ({ webhookId, teamId }: Endpoint): Sql =>
   lockSubject('webhooks', { id: webhookId, teamId });
 
-/** SQL: the row of this endpoint, locked as it is after the writers before: their events come first in the log. */
+/**
+ * SQL: the row of this endpoint, locked as it is after the writers before: their events come first in the log. The
+ * condition must also be true in the snapshot of the statement, which is older than writers that it has waited for.
+ */
 export const lockedEndpoint = (p: Endpoint, condition = sql`true`): Sql => sql`
   select * from webhooks where ${isEndpointOf(p)} and ${condition} and ${acquireLock}
   for no key update`;
+
+/** SQL: the locked row, if it is enabled now, also by a writer that the statement has waited for. */
+export const enabledOf = (locked: string): Sql => raw(`select * from ${locked} where enabled`);
 
 const statement = defineStatement<{ webhookId: string; teamId: string }, WebhookRow>(
   (p) => sql`select ${webhookRow.columns('webhooks')} from webhooks where ${isEndpointOf(p)}`,

@@ -7,7 +7,7 @@ import { defineKeyedStatement, queryKeyed } from '../idempotency/keep-response.t
 import type { Call, VerbContext } from '../verb-context.ts';
 import { type DeliveryRow, deliveryRow, toDelivery, withEvents } from './delivery-row.ts';
 import { canReadConfidential, isTypeSharedWithKeys } from './event-visibility.ts';
-import { lockEndpoint, lockedEndpoint, reasonNotSent } from './find-webhook.ts';
+import { enabledOf, lockEndpoint, lockedEndpoint, reasonNotSent } from './find-webhook.ts';
 import { recordWebhookEvent } from './webhook-row.ts';
 
 type DeliveryParams = { deliveryId: string; webhookId: string; canReadConfidential: boolean };
@@ -24,7 +24,8 @@ const statement = defineKeyedStatement<EventActorParams & DeliveryParams, Delive
     select id from webhook_deliveries where ${isDelivery(p)} and ${acquireLock}
     for no key update
   ),
-  target as (${lockedEndpoint(p, sql`enabled and exists (select from found)`)}),
+  locked as (${lockedEndpoint(p, sql`exists (select from found)`)}),
+  target as (${enabledOf('locked')}),
   retried as (
     update webhook_deliveries delivery set status = 'pending', failed_attempts = 0, next_attempt_at = now()
     from target where delivery.id = ${p.deliveryId}

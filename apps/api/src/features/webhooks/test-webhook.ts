@@ -5,7 +5,7 @@ import { type EventActorParams, eventActorParams } from '../events/record-event.
 import { defineKeyedStatement, queryKeyed } from '../idempotency/keep-response.ts';
 import type { Call } from '../verb-context.ts';
 import { type DeliveryRow, deliveryRow, toDelivery, withEvents } from './delivery-row.ts';
-import { lockEndpoint, lockedEndpoint, reasonNotSent } from './find-webhook.ts';
+import { enabledOf, lockEndpoint, lockedEndpoint, reasonNotSent } from './find-webhook.ts';
 import { recordWebhookEvent } from './webhook-row.ts';
 
 const statement = defineKeyedStatement<
@@ -14,7 +14,8 @@ const statement = defineKeyedStatement<
 >(
   (p, keepResponse) => sql`
   with ${lockEndpoint(p)},
-  target as (${lockedEndpoint(p, sql`enabled`)}),
+  locked as (${lockedEndpoint(p)}),
+  target as (${enabledOf('locked')}),
   event as (${recordWebhookEvent(p, 'webhook.tested', { after: 'target' })}
     returning xid, id, nonce, type, subject_id
   ),

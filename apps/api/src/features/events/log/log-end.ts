@@ -4,10 +4,7 @@ import { settled } from './read-log.ts';
 
 export type LastEvent = { endXid: string | null; endId: string | null; endNonce: number | null };
 
-/**
- * SQL: the position of the last event that meets the condition, if any. A subquery hides the limit: for the last event
- * of one team, PostgreSQL might otherwise read the log of all teams.
- */
+/** SQL: the position of the last event of all teams that meets the condition, if any. */
 export const lastEvent = (where: Sql) => sql`
   select xid::text as "endXid", id::text as "endId", nonce as "endNonce" from events
   where ${where} order by xid desc, id desc limit 1`;

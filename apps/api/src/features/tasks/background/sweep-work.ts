@@ -4,7 +4,7 @@ import { batchSize, type DueTask, dueTasks, nextDueAt } from './due-tasks.ts';
 
 // The statement with which a round of the lease sweeper finds its work.
 
-/** A claim that was decided before a pause may be written up to 2 s after it (`maxAge` of `write-changes`). */
+/** A claim that was decided before a pause may be written up to 2 s after it (`isRecent` in `write-changes`). */
 const lateClaims = raw(`interval '3 seconds'`);
 
 /** An attempt that is to end. */

@@ -43,8 +43,8 @@ export type QueueCall = {
 
 /**
  * The result of a call: a task, or the pauses that stop the agent. Null: the queue has no task. `retry`: other calls of
- * the batch have got all tasks that were read, or have lost some. `releasedByCaller`: there are only tasks that the
- * agent itself has released lately.
+ * the batch have got all tasks that were read, or calls of the same team have lost some. `releasedByCaller`: there are
+ * only tasks that the agent itself has released lately.
  */
 export type Found = SeenTask | SeenPause[] | 'retry' | 'releasedByCaller' | null;
 
@@ -239,12 +239,12 @@ async function find(
   db: Queryable,
   sent: readonly QueueCall[],
 ): Promise<(Found | undefined)[]> {
-  const lostIds = sent.flatMap((call) => call.excludedIds);
-  const params = { ...calls.toParams(sent), excludedIds: [...claimingIds, ...lostIds] };
+  const excludedIds = [...claimingIds, ...sent.flatMap((call) => call.excludedIds)];
+  const params = { ...calls.toParams(sent), excludedIds };
   const pools = toPools(await queryMany(db, statement, params));
   // Another batch of this process may have found some of these tasks as well.
   const used = new Set(claimingIds);
-  return sent.map(({ excludedIds }, index) => {
+  return sent.map((call, index) => {
     const ofCall = pools.filter(({ places }) => places.includes(index + 1));
     // The token has ended: each other call has a row, if only one of nulls.
     if (ofCall.length === 0) return undefined;
@@ -252,14 +252,17 @@ async function find(
     if (pauses) return pauses;
     const found = chooseTask(ofCall, used);
     if (found === null || typeof found === 'string') {
-      // There may be a task that only another call of the batch has lost.
-      return lostIds.length > 0 && excludedIds.length === 0 ? 'retry' : found;
+      return mayHaveMissedTask(call, sent) ? 'retry' : found;
     }
     used.add(found.id);
     claimingIds.add(found.id);
     return found;
   });
 }
+
+/** Whether there may be a task for the call that only another call of its team has lost. */
+const mayHaveMissedTask = ({ teamId, excludedIds }: QueueCall, sent: readonly QueueCall[]): boolean =>
+  excludedIds.length === 0 && sent.some((call) => call.teamId === teamId && call.excludedIds.length > 0);
 
 /** Whether the plain statement has found that the team has stops: then send the call to `findInQueueWithStops`. */
 export const hasFoundStops = (found: Found | undefined): boolean =>
