@@ -56,9 +56,18 @@ function linesSince(file: string, time: Date): string[] {
   return readFileSync(file, 'utf8')
     .split('\n')
     .filter((line) => {
-      const entry = line.startsWith('{') && line.endsWith('}') ? JSON.parse(line) : {};
+      const entry = toEntry(line);
       return entry.level >= MIN_LEVEL && entry.time >= time.getTime();
     });
+}
+
+/** The level and the time of a line; zeros for a line that is not JSON, such as one that is being written. */
+function toEntry(line: string): { level: number; time: number } {
+  try {
+    return JSON.parse(line) ?? {};
+  } catch {
+    return { level: 0, time: 0 };
+  }
 }
 
 function toText({ message = '', stack = message, cause }: TestError): string {

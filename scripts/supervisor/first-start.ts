@@ -3,8 +3,8 @@ import { runAdmin } from './admin-command.ts';
 export type Team = { teamId: string; projectId: string; apiKey: string };
 export type Owner = { email: string; password: string };
 /**
- * The created team and owner, whose secrets are shown only once. `ownerEmail` on later starts: that of the owner that the
- * first start created, unless that account was deleted.
+ * The created team and owner, whose secrets are shown only once. `ownerEmail` on later starts: the e-mail of the owner
+ * that the first start created, unless that account was deleted.
  */
 export type FirstStart = { team?: Team; owner?: Owner; ownerEmail?: string };
 

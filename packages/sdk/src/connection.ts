@@ -180,8 +180,8 @@ const mayHaveEffect = (error: CrewboardError | ConnectionError): boolean =>
   !(error instanceof CrewboardError) || error.status >= 500;
 
 /**
- * Whether a repetition may have failed because an earlier attempt of the same call changed the task or deleted the webhook:
- * the error would blame somebody else. The service recognizes the repetition of a POST by its key.
+ * Whether a repetition may have failed because an earlier attempt of the same call changed the task or deleted the
+ * webhook: the error would blame somebody else. The service recognizes the repetition of a POST by its key.
  */
 const mayStemFromEffect = ({ method }: HttpRequest, error: unknown): boolean =>
   (method === 'PATCH' && isCode(error, 'PRECONDITION_FAILED')) ||

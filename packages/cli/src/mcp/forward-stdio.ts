@@ -123,7 +123,7 @@ class Forwarder {
     this.#running.set(running, { id: message.id, abort });
   }
 
-  /** Writes one response for a request, and none for a notification or a response of the client. */
+  /** Writes exactly one response for a request; for other messages, only what the service sends. */
   async #forward(line: string, message: Message, signal: AbortSignal): Promise<void> {
     const { url } = this.#options;
     const isRequest = message.id !== undefined && message.method !== undefined;

@@ -55,8 +55,8 @@ function describeEndedSessions(count: number): string {
 }
 
 /**
- * Erases the account, which ends all its sessions. Afterwards `onSuccess` signs out: until then, no other call that fails
- * because of it may leave for the sign-in. `gcTime: 0`: no cache keeps the password.
+ * Erases the account, which ends all its sessions. Afterwards `onSuccess` signs out: until then, no other call that
+ * fails because of it may leave for the sign-in. `gcTime: 0`: no cache keeps the password.
  */
 export function useEraseAccount(handlers: FormHandlers) {
   const { accounts } = useTRPCClient();

@@ -19,7 +19,10 @@ interface OurToken {
   sessionId?: string;
 }
 
-/** Data that the route and the callbacks of next-auth exchange beside it: the device, and the outcome of a sign-in or sign-out. */
+/**
+ * Data that the route and the callbacks of next-auth exchange beside it: the device, and the outcome of a sign-in or
+ * sign-out.
+ */
 export interface AuthCall {
   /** The CSRF token of next-auth, from its cookie. */
   csrfCookie?: string;

@@ -20,8 +20,8 @@ export function leaveWhenSignedOut(error: unknown): boolean {
 }
 
 /**
- * Runs `endSession`, after which the caller loads another page. Meanwhile `leaveWhenSignedOut` does not redirect: its page
- * would tell a person who signs out that their session has ended.
+ * Runs `endSession`, after which the caller loads another page. Meanwhile `leaveWhenSignedOut` does not redirect: its
+ * page would tell a person who signs out that their session has ended.
  */
 export async function leaveAfter(endSession: () => Promise<unknown>): Promise<void> {
   isLeaving = true;

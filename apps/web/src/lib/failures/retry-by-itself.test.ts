@@ -6,9 +6,11 @@ let windowEvents: EventTarget;
 const calls = vi.fn<() => Promise<{ status: number }>>();
 const retry = vi.fn();
 const onSecond = vi.fn();
-const page = () => {
+const pages: AbortController[] = [];
+const page = (waitSeconds = 0) => {
   const shown = new AbortController();
-  void retryByItself({ waitSeconds: 0, onSecond, retry, signal: shown.signal });
+  pages.push(shown);
+  void retryByItself({ waitSeconds, onSecond, retry, signal: shown.signal });
   return shown;
 };
 const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1_000);
@@ -27,6 +29,8 @@ beforeEach(() => {
   onSecond.mockReset();
 });
 afterEach(async () => {
+  // A page that went on would call in the next test.
+  for (const shown of pages.splice(0)) shown.abort();
   // The module counts the attempts of one page after another, and forgets those long ago.
   await pass(3_600);
   vi.unstubAllGlobals();
@@ -71,7 +75,7 @@ it('waits while the tab is hidden, and asks at once when it is shown again or th
 
 it('counts the seconds of too many requests down before it asks', async () => {
   calls.mockResolvedValue({ status: 200 });
-  void retryByItself({ waitSeconds: 4, onSecond, retry, signal: new AbortController().signal });
+  page(4);
   await pass(4);
   expect(onSecond.mock.calls.flat()).toEqual([0, 1, 2, 3, 4]);
   expect(calls).not.toHaveBeenCalled();

@@ -32,7 +32,7 @@ async function countDown(seconds: number, onSecond: (passed: number) => void, si
     onSecond(passed);
     await new Promise((resolve) => setTimeout(resolve, 1_000));
   }
-  onSecond(seconds);
+  if (!signal.aborted) onSecond(seconds);
 }
 
 /** The delay before the next attempt. Attempts long ago were about another failure. */

@@ -22,7 +22,7 @@ export function useNow(): number | null {
 }
 
 /**
- * When the server rendered the page, in milliseconds. The browser renders the first paint as of then, too: where the two
- * differ, React leaves the text of the server in place, or renders the page again.
+ * When the server rendered the page, in milliseconds. The browser renders the first paint as of the same time: where
+ * its text differed from that of the server, React would keep the latter, or render the page again.
  */
 export const RenderTime = createContext(0);

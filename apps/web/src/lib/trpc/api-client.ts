@@ -8,8 +8,9 @@ const TIMEOUT_MS = 5_000;
 const RETRY_DELAY_MS = 500;
 
 /**
- * A client for calls of this server itself to the API, such as the sign-in. A query that could not reach the API is sent
- * once more: a connection that ended while the API restarts, or a machine that stood still, would fail the whole page.
+ * A client for calls of this server itself to the API, such as the sign-in. A query that did not reach the API, or
+ * found it busy, is sent once more: a connection that ended while the API restarts, or a machine that stood still, would
+ * fail the whole page.
  */
 export const createApiClient = (token: string, timeoutMs = TIMEOUT_MS): TRPCClient<AppRouter> =>
   createTRPCClient<AppRouter>({

@@ -18,7 +18,10 @@ export function tooManyRequestsBody(detail: string, retryAfterSeconds: number) {
   return { ...body, data: { ...body.data, retryAfterSeconds } };
 }
 
-/** The error for a full queue, as the API sends it: without a problem, pages would say that the API is not reachable. */
+/**
+ * The error for a 503 of this server, such as of a full queue, as the API sends it: without a problem, the status page
+ * would say that the API is not reachable.
+ */
 export const unavailableBody = (detail: string) => withProblem('UNAVAILABLE', 'SERVICE_UNAVAILABLE', detail);
 
 function withProblem(

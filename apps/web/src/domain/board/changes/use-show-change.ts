@@ -25,8 +25,8 @@ interface Shown {
 
 /**
  * Announces a change of the status or the assignee, with Undo, and with Show if the card is out of view. Offers no Undo
- * while this page sends another change of the task, or if another actor changed the task at the same time: Undo would lose
- * that change.
+ * while this page sends another change of the task, or if another actor changed the task at the same time: Undo would
+ * lose that change.
  */
 export function useShowChange() {
   const queryClient = useQueryClient();

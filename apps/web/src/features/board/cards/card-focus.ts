@@ -26,7 +26,7 @@ const cardsIn = (column: Element) => linksIn('data-task-id', column).sort((a, b)
 
 const top = (element: Element) => element.getBoundingClientRect().top;
 
-/** The first card of the first column with cards that is not scrolled out of view, not even in part. */
+/** The first card whose top edge is not scrolled out of view, in the first column that has one. */
 export function firstCard(): HTMLElement | undefined {
   for (const scroller of document.querySelectorAll('[data-column] [data-scroller]')) {
     const edge = top(scroller);

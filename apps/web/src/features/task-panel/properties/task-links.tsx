@@ -73,7 +73,7 @@ interface LinkFormProps {
   onClose: () => void;
 }
 
-/** Adds a link.  The texts stay in the fields until they are saved. */
+/** Adds a link. The texts stay in the fields until they are saved. */
 function LinkForm({ onAdd, onClose }: LinkFormProps) {
   const [url, setUrl] = useState('');
   const [title, setTitle] = useState('');
