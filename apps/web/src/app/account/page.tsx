@@ -1,6 +1,7 @@
 import type { AppRouter } from '@crewboard/api/router';
 import { signWebToken } from '@crewboard/app-secret';
 import type { QueryClient } from '@tanstack/react-query';
+import { createTRPCClient } from '@trpc/client';
 import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query';
 import type { Metadata } from 'next';
 import { cookies } from 'next/headers';
@@ -11,7 +12,7 @@ import { FollowAccount } from '#lib/auth/follow-account.tsx';
 import { requireAccount } from '#lib/auth/load-account.ts';
 import { readSession } from '#lib/auth/read-session.ts';
 import { readEnv } from '#lib/env.ts';
-import { createApiClient } from '#lib/trpc/api-client.ts';
+import { apiLink } from '#lib/trpc/api-client.ts';
 import { HydrateClient } from '#lib/trpc/hydrate-client.tsx';
 import { createQueryClient } from '#lib/trpc/query-client.ts';
 import { PREFETCH_TIMEOUT_MS } from '#lib/trpc/server.ts';
@@ -38,7 +39,8 @@ export default async function AccountPage() {
 async function prefetchSessions(queryClient: QueryClient): Promise<void> {
   const session = await readSession();
   if (!session) return;
-  const client = createApiClient(await signWebToken(readEnv().appSecret, { session }), PREFETCH_TIMEOUT_MS);
+  const token = await signWebToken(readEnv().appSecret, { session });
+  const client = createTRPCClient<AppRouter>({ links: [apiLink(() => token, PREFETCH_TIMEOUT_MS)] });
   const trpc = createTRPCOptionsProxy<AppRouter>({ client, queryClient });
   await queryClient.prefetchQuery(trpc.accounts.sessions.queryOptions());
 }
