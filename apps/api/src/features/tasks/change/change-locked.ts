@@ -38,6 +38,7 @@ export async function changeLocked<Result>(
       return result;
     });
   } catch (error) {
+    // Only a `Result` that may be undefined gets here.
     if (error instanceof RaceLost) return undefined as Result;
     throw error;
   }
