@@ -23,7 +23,8 @@ test('says that the API is unreachable on a page, and loads the page once it is 
 
   // Without this call, which tells a page that the service is back, it does not try again by itself.
   const probe = /accounts\.me/;
-  await page.route(probe, (route) => route.abort());
+  let isProbeBlocked = true;
+  await page.route(probe, (route) => (isProbeBlocked ? route.abort() : route.continue()));
   await test.step('says it on the page, and loads the page once the API is back', async () => {
     for (const path of ['/', `${team.path}/board`]) {
       expect((await page.goto(path))?.status(), path).toBe(500);
@@ -54,7 +55,7 @@ test('says that the API is unreachable on a page, and loads the page once it is 
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(page.getByRole('link', { name: 'Ada' })).toBeVisible();
   });
-  await page.unroute(probe);
+  isProbeBlocked = false;
 
   const attempts = page.getByText('Trying again by itself.');
   await test.step('tries again by itself, and keeps the page meanwhile', async () => {
