@@ -4,6 +4,7 @@ import { seeds } from '../../src/features/events/lock-subject.ts';
 import { ResponseErasure } from '../../src/features/idempotency/erase-responses.ts';
 import { expectProblem, useApi } from '../harness.ts';
 import { callQuery, signedIn } from '../log/support/people.ts';
+import { untilOneWaitsForLock } from '../support/lock-waiters.ts';
 import { calls, done, readTask } from '../support/tasks.ts';
 import { everythingKept } from '../support/webhooks.ts';
 import { createProject, createWorld, type World } from '../support/world.ts';
@@ -124,9 +125,7 @@ describe('projects.delete', () => {
       ...[teamId, seeds.dependenciesOfTeam],
     ]);
     await deleteProject(api(), admin, projectId);
-    const waiting = `select from pg_stat_activity
-      where datname = current_database() and wait_event = 'advisory'`;
-    await expect.poll(async () => (await api().db.pool.query(waiting)).rowCount, { interval: 10 }).toBe(1);
+    await untilOneWaitsForLock(api().db.pool);
     const reply = await patch(world, `/api/tasks/${moved}`, { projectId: world.team.projectId });
     // Its tombstone, by which the tasks are found, stays until the last of them, also later than a minute.
     await api().db.pool.query(

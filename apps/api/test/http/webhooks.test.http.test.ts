@@ -6,6 +6,7 @@ import { subjectLock } from '../../src/features/events/lock-subject.ts';
 import { expectBody, useApi } from '../harness.ts';
 import { OpenWriter } from '../log/support/open-writer.ts';
 import { settle } from '../log/support/settle.ts';
+import { untilOneWaitsForLock } from '../support/lock-waiters.ts';
 import { byKey, expectInvalid, expectRejected, record } from '../support/log.ts';
 import {
   closedPortUrl,
@@ -103,8 +104,7 @@ describe('POST /api/webhooks/:webhookId/test', () => {
       [webhook.id],
     );
     const tested = sendTest(world, webhook.id);
-    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event = 'advisory'`;
-    await expect.poll(async () => (await api().db.pool.query(waiting)).rowCount).toBe(1);
+    await untilOneWaitsForLock(api().db.pool);
     await change.commit();
     expectBody(await tested, 202, WebhookDelivery);
   });

@@ -13,6 +13,7 @@ import { setMemberRole } from '../../src/features/members/set-member-role.ts';
 import { createOwnTeam } from '../../src/features/teams/create-own-team.ts';
 import type { VerbContext } from '../../src/features/verb-context.ts';
 import { type EventRow, type TestTeam, useApi } from '../harness.ts';
+import { untilOneWaitsForLock } from '../support/lock-waiters.ts';
 import { createPerson, password } from '../support/people.ts';
 import { OpenWriter } from './support/open-writer.ts';
 
@@ -160,8 +161,7 @@ it.each([
   const holder = await OpenWriter.begin(api().db.pool);
   await queryMany(holder.client, sql`select ${subjectLock('members', sql`${first}::text`)}`);
   const renamed = rename(renaming, `Name for ${crypto.randomUUID()}`);
-  const waitsForLock = `select from pg_stat_activity where datname = current_database() and wait_event = 'advisory'`;
-  await expect.poll(async () => (await joining.query(waitsForLock)).rowCount).toBe(1);
+  await untilOneWaitsForLock(joining);
   const teamId = await join(joining);
   await holder.commit();
   const { name } = await renamed;
