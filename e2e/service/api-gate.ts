@@ -10,31 +10,34 @@ export type ApiGate = { url: string; shut(): Promise<void>; reopen(): Promise<vo
  */
 export async function openGate(...targetUrls: string[]): Promise<ApiGate> {
   const sockets = new Set<Socket>();
+  // From its first moment on: a connection that is not yet led through would survive `shut`, which then never ends.
+  const track = (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+    return socket;
+  };
   const join = (from: Socket, to: Socket) => {
-    sockets.add(from);
     from.on('error', () => to.destroy());
-    from.on('close', () => {
-      sockets.delete(from);
-      to.destroy();
-    });
+    from.on('close', () => to.destroy());
     from.pipe(to);
   };
   const lead = (near: Socket, [url, ...others]: string[]) => {
-    if (!url) return near.destroy();
+    if (!url || near.destroyed) return near.destroy();
     const { port, hostname } = new URL(url);
-    const far = connect(Number(port), hostname);
+    const far = track(connect(Number(port), hostname));
     const tryNext = () => lead(near, others);
     far.once('error', tryNext);
     far.once('connect', () => {
       far.off('error', tryNext);
       join(near, far);
       join(far, near);
+      if (near.destroyed) far.destroy();
     });
   };
   const port = await findFreePort();
   const server = createServer((near) => {
     near.on('error', () => undefined);
-    lead(near, targetUrls);
+    lead(track(near), targetUrls);
   }).listen(port, '127.0.0.1');
   await once(server, 'listening');
 
