@@ -58,7 +58,7 @@ test('says that the API is unreachable on a page, and loads the page once it is 
 test('pages that the API cannot serve try again by themselves', async ({ guest, gate, team, api }) => {
   await api.createTask({ title: 'Still here' });
   const page = await guest('member');
-  const attempts = page.getByText('Trying again by itself.');
+  const attempts = page.getByText('This page tries again by itself.');
   await test.step('tries again by itself, and keeps the page meanwhile', async () => {
     await gate.shut();
     await page.goto(`${team.path}/board`);
@@ -79,7 +79,7 @@ test('a page outside of teams tries again at once when the browser is online aga
   const page = await guest('member');
   await gate.shut();
   await page.goto('/account');
-  await expect(page.getByText('Trying again by itself.')).toBeVisible();
+  await expect(page.getByText('This page tries again by itself.')).toBeVisible();
   await gate.reopen();
   await page.evaluate(() => dispatchEvent(new Event('online')));
   await expect(page.getByRole('heading', { name: 'Sessions' })).toBeVisible();

@@ -33,7 +33,7 @@ export function waitSecondsOf(error: unknown): number | null {
 export function pageFailureOf(error: unknown, passedSeconds?: number): PageFailure {
   const digest = digestOf(error);
   const waitSeconds = waitSecondsOf(error);
-  const attempt = passedSeconds === undefined ? 'Try again in a moment.' : 'Trying again by itself.';
+  const attempt = passedSeconds === undefined ? 'Try again in a moment.' : 'This page tries again by itself.';
   if (digest === API_UNREACHABLE) {
     return {
       title: 'The service cannot be reached',
