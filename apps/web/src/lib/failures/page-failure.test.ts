@@ -12,7 +12,7 @@ describe('pageFailureOf', () => {
       pageFailureOf(Object.assign(new Error('masked'), { digest }), passedSeconds).advice;
     for (const digest of [API_UNREACHABLE, rateLimitedDigest(12)]) {
       expect(adviceOf(digest)).toMatch(/Try again in a moment\.$/);
-      expect(adviceOf(digest, 0)).toMatch(/Trying again by itself\.$/);
+      expect(adviceOf(digest, 0)).toMatch(/This page tries again by itself\.$/);
     }
     expect(waitSecondsOf(Object.assign(new Error('masked'), { digest: API_UNREACHABLE }))).toBe(0);
     expect(waitSecondsOf(Object.assign(new Error('masked'), { digest: '12345' }))).toBeNull();
