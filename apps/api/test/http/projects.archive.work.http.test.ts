@@ -53,6 +53,19 @@ describe('a restored project', () => {
     expect((await readTask(api(), world, taskId)).archivedAt).not.toBeNull();
   });
 
+  it('leaves a task in the archive that somebody archived after its project', async () => {
+    const world = await createWorld(api());
+    const projectId = await createProject(api(), world.team);
+    const taskId = await api().createTask(world.team, { projectId });
+    await project(world, projectId, 'archive');
+    await waitUntil(async () => expect((await readTask(api(), world, taskId)).archivedAt).not.toBeNull());
+    for (const _ of ['first', 'second']) expectBody(await task(world, taskId, 'archive'), 200, Task);
+    await project(world, projectId, 'restore');
+    await roundOfTheArchiver();
+    const events = (await api().events(taskId)).map(({ type, actorKind }) => `${type} ${actorKind}`);
+    expect(events).toEqual(['task.created key', 'task.archived system', 'task.archived key']);
+  });
+
   it('leaves no task in the archive after two archives and restorations at once', async () => {
     const world = await createWorld(api());
     const projectId = await createProject(api(), world.team);

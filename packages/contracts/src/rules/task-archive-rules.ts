@@ -7,9 +7,12 @@ import { isClosed } from './task-status.ts';
 
 const secondsPerDay = 86_400;
 
-/** Archives a task, unless it is in progress. */
+/**
+ * Archives a task, unless it is in progress. A task that was archived with its project then stays in the archive when
+ * the project is restored.
+ */
 export function decideArchival(task: TaskState, call: Precondition, now: string): TaskDecision {
-  if (task.archivedAt) return 'keep';
+  if (task.archivedAt && !task.archivedWithProject) return 'keep';
   if (task.status === 'in_progress') return 'TASK_ALREADY_CLAIMED';
   if (hasOtherVersion(task, call)) return 'PRECONDITION_FAILED';
   return { event: 'task.archived', set: { archivedAt: now, archivedWithProject: false } };
@@ -17,14 +20,15 @@ export function decideArchival(task: TaskState, call: Precondition, now: string)
 
 /**
  * Archives a task after its project was archived. A task in progress is archived later, when it has left `in_progress`;
- * a task that was moved to another project is not.
+ * a task that was moved to another project is not, nor a task whose project was restored since.
  */
 export function decideArchivalWithProject(
   task: TaskState,
-  { projectId }: { projectId: string },
+  { projectId, isProjectArchived }: { projectId: string; isProjectArchived: boolean },
   now: string,
 ): TaskDecision {
-  if (task.archivedAt || task.status === 'in_progress' || task.projectId !== projectId) return 'keep';
+  if (!isProjectArchived || task.projectId !== projectId) return 'keep';
+  if (task.archivedAt || task.status === 'in_progress') return 'keep';
   return {
     event: 'task.archived',
     set: { archivedAt: now, archivedWithProject: true },
@@ -73,12 +77,12 @@ export function decideRestoration(task: TaskState, call: Restoration, now: strin
   return { event: 'task.restored', set: wouldBeArchivedAgain ? { ...set, statusChangedAt: now } : set };
 }
 
-/** Restores a task after its project was restored, if it was archived with the project. */
+/** Restores a task after its project was restored, if it was archived with the project. Not if the project was archived again. */
 export function decideRestorationWithProject(
   task: TaskState,
-  call: Pick<Restoration, 'departedId'>,
+  call: Pick<Restoration, 'departedId' | 'isProjectArchived'>,
 ): TaskDecision {
-  if (!task.archivedAt || !task.archivedWithProject) return 'keep';
+  if (call.isProjectArchived || !task.archivedAt || !task.archivedWithProject) return 'keep';
   return { event: 'task.restored', set: restoredFields(task, call), reason: 'Restored with its project.' };
 }
 

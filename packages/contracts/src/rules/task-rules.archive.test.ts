@@ -59,7 +59,8 @@ describe('archiving', () => {
     ['what a person works on', taskOf({ ...unheld, assignedMemberId: 'grace' }), any, 'TASK_ALREADY_CLAIMED'],
     ['what is in progress with nobody', taskOf(unheld), oldVersion, 'TASK_ALREADY_CLAIMED'],
     ['another version', taskOf(), oldVersion, 'PRECONDITION_FAILED'],
-    ['what is archived already', archived(), oldVersion, 'keep'],
+    ['what is archived already', archived({ archivedWithProject: false }), oldVersion, 'keep'],
+    ['another version of what is archived with its project', archived(), oldVersion, 'PRECONDITION_FAILED'],
   ])('does not archive %s', (_, task, call, outcome) => {
     expect(decideArchival(task, call, now)).toBe(outcome);
   });
@@ -180,8 +181,8 @@ describe('a restoration', () => {
 
 describe('archiving a task with its project', () => {
   const projectId = taskOf().projectId;
-  const decide = (given: Partial<TaskState> = {}) =>
-    decideArchivalWithProject(taskOf(given), { projectId }, now);
+  const decide = (given: Partial<TaskState> = {}, isProjectArchived = true) =>
+    decideArchivalWithProject(taskOf(given), { projectId, isProjectArchived }, now);
 
   it('marks the task as archived with its project, unlike archiving the task alone', () => {
     expect(decide()).toMatchObject({ set: { archivedAt: now, archivedWithProject: true } });
@@ -194,12 +195,18 @@ describe('archiving a task with its project', () => {
     ['what is archived', { archivedAt: earlier }],
   ])('keeps %s', (_, given) => expect(decide(given)).toBe('keep'));
 
+  it('keeps the tasks of a project that was restored since', () => expect(decide({}, false)).toBe('keep'));
+
   it('is the only archiving that is undone when the project is restored', () => {
-    const restore = (given: Partial<TaskState>) =>
-      outcomeOf(decideRestorationWithProject(archived(given), { departedId: null }));
-    expect(restore({})).toBe('task.restored');
-    expect(restore({ archivedWithProject: false })).toBe('keep');
-    expect(restore({ archivedAt: null })).toBe('keep');
+    const restore = (task: TaskState, isProjectArchived = false) =>
+      outcomeOf(decideRestorationWithProject(task, { departedId: null, isProjectArchived }));
+    expect(restore(archived())).toBe('task.restored');
+    expect(restore(archived({ archivedWithProject: false }))).toBe('keep');
+    expect(restore(archived({ archivedAt: null }))).toBe('keep');
+    expect(restore(archived(), true)).toBe('keep');
+    const archivedAlone = decideArchival(archived(), any, now);
+    if (typeof archivedAlone === 'string') throw new Error(archivedAlone);
+    expect(restore(settle(archived(), archivedAlone, now))).toBe('keep');
   });
 });
 

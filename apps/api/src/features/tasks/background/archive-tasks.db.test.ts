@@ -60,3 +60,16 @@ it('keeps a restoration that was requested while the archival before it ended', 
   await archive();
   expect(await isArchived()).toBe(false);
 });
+
+it('leaves the tasks of a project that was restored, or archived again, after the round had found them', async () => {
+  await insertTask(false);
+  await request(false, '1 second');
+  await archive(() => request(true, '0'));
+  expect(await isArchived()).toBe(false);
+  await request(false, '0');
+  await archive();
+  expect(await isArchived()).toBe(true);
+  await request(true, '0');
+  await archive(() => request(false, '0'));
+  expect(await isArchived()).toBe(true);
+});

@@ -5,6 +5,8 @@ import {
 } from '@crewboard/contracts';
 import { defineStatement, type Queryable, queryMany, queryOne, raw, sql } from '@crewboard/db';
 import { changeIfThere } from '../change/change-task.ts';
+import { asAssigned } from '../change/pauses.ts';
+import { stopsOf } from '../change/read-task.ts';
 import type { TaskArrivals } from '../queue/task-arrivals.ts';
 import type { SystemContextOf } from './system-context.ts';
 
@@ -22,10 +24,14 @@ export async function archiveWithProjects({ db, systemContextOf, taskArrivals }:
   const archiveOrRestore = async (found: Work & { taskId: string }) => {
     const { taskId, teamId, projectId, restores, departedId } = found;
     const changed = await changeIfThere(systemContextOf(teamId), taskId, {
-      decide: (task, now) =>
-        restores
-          ? decideRestorationWithProject(task, { departedId })
-          : decideArchivalWithProject(task, { projectId }, now),
+      // Whether the project was archived or restored since it was found.
+      readsPausesOf: asAssigned,
+      decide(task, now) {
+        const { isProjectArchived } = stopsOf(task);
+        return restores
+          ? decideRestorationWithProject(task, { departedId, isProjectArchived })
+          : decideArchivalWithProject(task, { projectId, isProjectArchived }, now);
+      },
     });
     if (restores && changed) taskArrivals.report(teamId, changed.task);
   };
