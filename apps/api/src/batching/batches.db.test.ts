@@ -101,6 +101,18 @@ describe('sending', () => {
     expect(await hanging).toBe(1);
   });
 
+  it('sends those of one turn that did not fit, although the statement before them hangs', async () => {
+    const { wait, open } = gate();
+    const { sent, run } = recordingBatch(async () => {
+      if (sent.length === 1) await wait();
+    });
+    const calls = upTo(70).map((n) => run(n));
+    await Promise.all(calls.slice(64));
+    expect(sent.map((batch) => batch.length)).toEqual([64, 6]);
+    open();
+    await Promise.all(calls);
+  });
+
   it('takes one call of each owner in turn when more wait than fit', async () => {
     const { sent, run } = recordingBatch();
     const large = upTo(200).map((n) => run(n, 'large'));

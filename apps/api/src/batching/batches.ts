@@ -99,6 +99,8 @@ class Batcher<Call, Outcome> {
       setImmediate(() => {
         this.#isScheduled = false;
         while (this.#maySend()) void this.#sendNext();
+        // For calls that did not fit: the statement just sent may hang.
+        this.#schedule();
       });
     } else if (this.#inFlight === 1) {
       // Too few for a second statement yet.
