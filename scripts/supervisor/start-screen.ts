@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { adminCommandFor } from '../../packages/db/src/embedded/data-location.mjs';
 import { bold, cyan, dim, green, yellow } from '../setup/terminal.mjs';
 import type { FirstStart, Owner, Team } from './first-start.ts';
 import type { Settings } from './settings.mjs';
@@ -13,7 +14,7 @@ type Facts = WebhookChecks & {
 
 /** Renders the text for the terminal once all services are ready. Fits into 80 columns with default settings. */
 export function renderScreen(facts: Facts): string {
-  const { settings, firstStart } = facts;
+  const { settings, dataDir, firstStart } = facts;
   return renderSections([
     [`${green('●')} ${bold('Crewboard is running')}`],
     renderAddresses(settings),
@@ -24,14 +25,10 @@ export function renderScreen(facts: Facts): string {
     renderHold(facts.held),
     renderBlockedWebhooks(facts.blocked),
     renderPlaces(facts),
-  ]).replaceAll(ADMIN, () => adminCommand(facts));
+  ]).replaceAll(ADMIN, () => adminCommandFor(settings.isDataDirSet ? dataDir : undefined));
 }
 
-const ADMIN = 'npm run -s admin --';
-
-/** Puts DATA_DIR before a command, because without it the command would look for the service in `.data`. */
-const adminCommand = ({ settings, dataDir }: Pick<Facts, 'settings' | 'dataDir'>): string =>
-  settings.isDataDirSet ? `DATA_DIR='${dataDir.replaceAll("'", String.raw`'\''`)}' ${ADMIN}` : ADMIN;
+const ADMIN = adminCommandFor(undefined);
 
 /** The same for `pnpm dev`. There is no `owner` with an external database. */
 export function renderDevelopmentScreen(

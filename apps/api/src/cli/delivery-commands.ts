@@ -4,7 +4,7 @@ import { resumeDeliveries } from '../features/webhooks/resume-deliveries.ts';
 import { parseTime } from './arguments.ts';
 import { effectiveInstallationId, withAdminDatabase } from './open-admin-database.ts';
 import { jsonOption, print } from './print.ts';
-import { adminCommand } from './running-service.ts';
+import { adminCommandHere } from './running-service.ts';
 
 type Options = { since?: Date; json?: true };
 
@@ -34,7 +34,7 @@ export function addDeliveryCommands(program: Command): void {
         reason
           ? [
               `Webhooks are held: ${reason}.`,
-              `If this installation is to send: ${adminCommand} deliveries resume`,
+              `If this installation is to send: ${adminCommandHere()} deliveries resume`,
             ]
           : ['Webhooks are not held.'],
       );

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { isBuilt } from '@crewboard/build-info';
-import { resolveDataLocation } from '@crewboard/db/data-location';
+import { adminCommandFor, resolveDataLocation } from '@crewboard/db/data-location';
 import type { Runtime } from '../../../../scripts/supervisor/runtime.mjs';
 import { readAdminEnv } from '../env.ts';
 
@@ -15,8 +15,11 @@ const projectRoot = isBuilt ? null : path.join(import.meta.dirname, '../../../..
 const isInImage = process.title === 'crewboard';
 const builtCommandOf = (program: string) => (isInImage ? `crewboard ${program}` : `node ${program}.js`);
 
-/** The beginning of a command line of `admin`, for texts that name a command. */
-export const adminCommand = isBuilt ? builtCommandOf('admin') : 'npm run -s admin --';
+/** The beginning of a command line of `admin`. */
+export const adminCommand = isBuilt ? builtCommandOf('admin') : adminCommandFor(undefined);
+/** The same for commands that are to be copied: they are for this installation. */
+export const adminCommandHere = (): string =>
+  isBuilt ? adminCommand : adminCommandFor(process.env.DATA_DIR ? findAdminDataDir(process.env) : undefined);
 export const migrateCommand = isBuilt ? builtCommandOf('migrate') : 'node apps/api/dist/migrate.js';
 
 type Environment = Record<string, unknown> & { DATA_DIR?: string | undefined };

@@ -4,3 +4,4 @@ export function resolveDataLocation(
   projectRoot: string,
   env?: { DATA_DIR?: string | undefined },
 ): { dataDir: string; movedFrom?: string };
+export function adminCommandFor(dataDir: string | undefined): string;

@@ -22,3 +22,12 @@ export function resolveDataLocation(projectRoot, env = process.env) {
   const dataDir = env.DATA_DIR ? join(SHARED_HOME, configured.slice(1).replaceAll('/', '-')) : SHARED_HOME;
   return { dataDir, movedFrom: configured };
 }
+
+/**
+ * The beginning of a command line of `admin` for the installation in this folder. Undefined: the default folder, in
+ * which `admin` looks without DATA_DIR.
+ */
+export function adminCommandFor(dataDir) {
+  const admin = 'npm run -s admin --';
+  return dataDir === undefined ? admin : `DATA_DIR='${dataDir.replaceAll("'", String.raw`'\''`)}' ${admin}`;
+}

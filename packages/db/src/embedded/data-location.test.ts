@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { resolveDataLocation } from './index.ts';
+import { adminCommandFor, resolveDataLocation } from './data-location.mjs';
 
 let project: string;
 
@@ -49,4 +49,11 @@ describe('in a folder that only its owner may enter', () => {
     vi.spyOn(process, 'getuid').mockReturnValue(1000);
     expect(resolveDataLocation(closed, {})).toEqual({ dataDir: join(closed, '.data') });
   });
+});
+
+test('names DATA_DIR in commands, quoted for the shell, unless it is the default', () => {
+  expect(adminCommandFor(undefined)).toBe('npm run -s admin --');
+  expect(adminCommandFor("/srv/Ada's data")).toBe(
+    String.raw`DATA_DIR='/srv/Ada'\''s data' npm run -s admin --`,
+  );
 });

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { readBackups } from '@crewboard/db/backup';
 import { defaultBackupInterval, parseBackupInterval } from '@crewboard/db/backup-settings';
-import { adminCommand } from '../running-service.ts';
+import { adminCommandHere } from '../running-service.ts';
 import { describeAge, failure, ok, type Result, warning } from './finding.ts';
 import type { Surroundings } from './surroundings.ts';
 
@@ -22,7 +22,7 @@ export async function checkBackups({ env, isEmbedded, service }: Surroundings): 
   const { newest, failure: last, isLate } = state;
   const now = Date.now();
   const age = newest && describeAge(now - newest.createdAt.getTime());
-  const byHand = `Make one now: ${adminCommand} backup ${folder}`;
+  const byHand = `Make one now: ${adminCommandHere()} backup ${folder}`;
   if (last) {
     const before = age ? `The newest backup is ${age} old.` : 'There is no backup.';
     const when = describeAge(now - last.failedAt.getTime());

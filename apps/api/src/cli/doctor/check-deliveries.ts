@@ -1,7 +1,7 @@
 import type { Inspection } from '@crewboard/db/inspect';
 import { holdExplanations, readInstallation } from '../../features/webhooks/installation.ts';
 import { measureOverdue, measureWebhooks } from '../../features/webhooks/measure-webhooks.ts';
-import { adminCommand } from '../running-service.ts';
+import { adminCommandHere } from '../running-service.ts';
 import { count, describeAge, failure, ok, problemsOr, type Result, warning } from './finding.ts';
 import { findInstallation, type Surroundings } from './surroundings.ts';
 
@@ -31,7 +31,7 @@ export async function checkDeliveries(inspection: Inspection, surroundings: Surr
       !isHoldUnknown &&
       failure(
         `Webhooks are held: ${holdExplanations[heldFor]}.`,
-        `If this installation is to send, with the INSTALLATION_ID of its processes: ${adminCommand} deliveries resume (docs/operations.md, "Copies").`,
+        `If this installation is to send, with the INSTALLATION_ID of its processes: ${adminCommandHere()} deliveries resume (docs/operations.md, "Copies").`,
       ),
     heldFor === null &&
       overdueSeconds > maxOverdueSeconds &&
