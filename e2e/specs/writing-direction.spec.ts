@@ -36,6 +36,12 @@ test('shows what people and agents write in its own direction, also in Markdown,
     expect(await isAtRight('A paragraph in English.'), 'English').toBe(false);
   });
 
+  await test.step('in the filter of the audit log', async () => {
+    await page.goto(`${team.path}/audit?id=${task.id}`);
+    await expect(page.getByTitle('Show all subjects')).toContainText('Only “');
+    expect((await misplacedTexts(page)).found).toEqual([]);
+  });
+
   await test.step('in fields, lists, menus, the command palette and messages', async () => {
     await page.goto(`${team.path}/board?new=task`);
     const dialog = page.getByRole('dialog', { name: 'New task' });

@@ -6,14 +6,14 @@ interface StateLabelProps {
   Icon?: IconComponent;
   tone: 'good' | 'progress' | 'warn' | 'bad' | 'muted';
   /** Colours the icon alone. */
-  isCalm?: boolean;
+  hasPlainText?: boolean;
   children: ReactNode;
 }
 
 /** The state of an agent, endpoint or other thing: an icon, and words beside it. */
-export function StateLabel({ Icon, tone, isCalm, children }: StateLabelProps) {
+export function StateLabel({ Icon, tone, hasPlainText, children }: StateLabelProps) {
   return (
-    <span className={styles.label} data-calm={isCalm || undefined} data-tone={tone}>
+    <span className={styles.label} data-plain={hasPlainText || undefined} data-tone={tone}>
       {Icon && <Icon aria-hidden size={14} />}
       {children}
     </span>

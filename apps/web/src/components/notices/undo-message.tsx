@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import styles from './undo-message.module.css';
+import styles from './toast-message.module.css';
 
 /** `busy` while the undo runs; `ended` once it has succeeded or failed. */
 export type UndoState = 'offered' | 'busy' | 'ended';

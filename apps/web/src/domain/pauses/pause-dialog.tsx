@@ -37,8 +37,8 @@ export function PauseDialog({ target, onClose }: { target: PauseTarget; onClose:
               sentence: `Paused: ${target.name}.`,
               onUndo: () =>
                 change.mutateAsync({ target, request: null }).then(
-                  () => '',
-                  () => null,
+                  () => true,
+                  () => false,
                 ),
             });
           },

@@ -13,7 +13,10 @@ const PAGES = [
 export type TeamPage = (typeof PAGES)[number]['path'];
 
 /** The paths below a team that only admins and owners may see. */
-const MANAGERS_ONLY = ['webhooks', 'audit', 'settings/api-keys'];
+const MANAGERS_ONLY = [
+  ...PAGES.filter(({ managersOnly }) => managersOnly).map(({ path }) => path),
+  'settings/api-keys',
+];
 
 /** Whether the role may see this page of a team; other roles get a 404. `pathname` is `/t/<team>/…`. */
 export function maySeePage(role: MemberRole, pathname: string): boolean {

@@ -36,11 +36,7 @@ export function DeleteAccountDialog({ email, onClose }: DeleteAccountDialogProps
 
   return (
     <Dialog isBusy={isBusy} onClose={onClose} title="Delete your account?">
-      <form
-        method="post"
-        noValidate
-        onSubmit={form.onSubmit(({ password }) => erase.mutate({ email, password }))}
-      >
+      <form noValidate onSubmit={form.onSubmit(({ password }) => erase.mutate({ email, password }))}>
         <Text size="sm">
           You are signed out everywhere and leave all your teams. Your open tasks there are unassigned, and
           your open invitations are revoked. Your name and e-mail are erased: the history shows “Deleted

@@ -15,9 +15,9 @@ import styles from './agent-labels.module.css';
 import { agentState, filterLabels } from './agent-state.ts';
 
 const looks = {
-  working: { Icon: IconPlayerPlay, tone: 'progress', isCalm: true },
-  idle: { Icon: IconPointFilled, tone: 'good', isCalm: true },
-  'never-called': { Icon: IconCircleDashed, tone: 'muted', isCalm: true },
+  working: { Icon: IconPlayerPlay, tone: 'progress', hasPlainText: true },
+  idle: { Icon: IconPointFilled, tone: 'good', hasPlainText: true },
+  'never-called': { Icon: IconCircleDashed, tone: 'muted', hasPlainText: true },
   deactivated: { Icon: IconCircleOff, tone: 'muted' },
 } as const;
 

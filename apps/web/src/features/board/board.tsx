@@ -32,11 +32,11 @@ import { useBoardKeys } from './use-board-keys.ts';
 
 const EmptyBoard = lazyPart(async () => (await import('./first-steps/empty-board.tsx')).EmptyBoard, {
   // Only an import that is written within `dynamic` brings its styles with the first response.
-  first: dynamic(async () => (await import('./first-steps/empty-board.tsx')).EmptyBoard),
+  inFirstResponse: dynamic(async () => (await import('./first-steps/empty-board.tsx')).EmptyBoard),
 });
 // NothingFound brings no styles of its own, so both can share one import.
 const loadNothingFound = async () => (await import('./nothing-found.tsx')).NothingFound;
-const NothingFound = lazyPart(loadNothingFound, { first: dynamic(loadNothingFound) });
+const NothingFound = lazyPart(loadNothingFound, { inFirstResponse: dynamic(loadNothingFound) });
 const PauseBanners = lazyPart(async () => (await import('./board-pauses.tsx')).PauseBanners);
 const FirstStepsCard = lazyPart(
   async () => (await import('./first-steps/first-steps-card.tsx')).FirstStepsCard,

@@ -16,11 +16,11 @@ const NAMES_POLL_INTERVAL_MS = 30_000;
 export function useBoardData(filters: BoardFilters) {
   const trpc = useTRPC();
   const { id: teamId } = useTeam();
-  const read = useQuery({
+  const response = useQuery({
     ...trpc.board.counts.queryOptions({ teamId, ...filters }),
     placeholderData: keepPreviousData,
   }).data;
-  const counts = useStored((store) => store.counts(read));
+  const counts = useStored((store) => store.counts(response));
   const projects = useQuery(trpc.projects.summaries.queryOptions({ teamId }));
   const agents = useQuery({
     ...trpc.agents.summaries.queryOptions({ teamId }),

@@ -55,7 +55,7 @@ export function JoinForm({ secret }: { secret: string }) {
   }
 
   return (
-    <form method="post" noValidate onSubmit={form.onSubmit((account) => void submit(account))}>
+    <form noValidate onSubmit={form.onSubmit((account) => void submit(account))}>
       <Stack gap="md">
         {problem && (
           <FormFailure title={mayExist ? 'You may not have joined' : 'You have not joined'}>

@@ -10,7 +10,7 @@ import { SectionHeader } from '#components/page/section-header.tsx';
 import { useTeam } from '#domain/team/team.tsx';
 import { useDialog } from '#lib/dialogs/use-dialog.ts';
 import { lazyPart, usePreload } from '#lib/lazy/lazy-part.tsx';
-import { lastOwnerOf } from './disabled-actions.ts';
+import { lastOwnerOf } from './disabled-reasons.ts';
 import { InvitationList } from './invitation-list.tsx';
 import type { InviteDialog } from './invite-dialogs.tsx';
 import { MemberDialogs } from './lazy-member-dialogs.ts';

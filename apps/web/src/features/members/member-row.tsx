@@ -6,7 +6,7 @@ import { WithReason } from '#components/notices/with-reason.tsx';
 import { ActivityTime } from '#components/time/activity-time.tsx';
 import { RelativeTime } from '#components/time/relative-time.tsx';
 import { initialsOf } from '#lib/look/avatar-look.ts';
-import { findDisabledActions, type Viewer } from './disabled-actions.ts';
+import { findDisabledReasons, type Viewer } from './disabled-reasons.ts';
 import styles from './member-row.module.css';
 import { RoleMenu } from './role-menu.tsx';
 
@@ -24,8 +24,8 @@ interface MemberRowProps {
 export function MemberRow({ member, isLastOwner, isChanging, ...props }: MemberRowProps) {
   const { viewer, onChooseRole, onRemove } = props;
   const isSelf = member.userId === viewer.userId;
-  const disabled = findDisabledActions(viewer, member, isLastOwner);
-  const isLocked = disabled.remove !== null;
+  const disabledReasons = findDisabledReasons(viewer, member, isLastOwner);
+  const isLocked = disabledReasons.remove !== null;
   const Icon = isSelf ? IconDoorExit : IconUserMinus;
   const label = isSelf ? 'Leave the team' : `Remove ${member.name}`;
 
@@ -55,7 +55,7 @@ export function MemberRow({ member, isLastOwner, isChanging, ...props }: MemberR
           isChanging={isChanging}
           member={member}
           onChoose={(role) => onChooseRole(member, role)}
-          disabled={disabled}
+          disabledReasons={disabledReasons}
         />
       </Cell>
       <Cell wideOnly>
@@ -65,7 +65,7 @@ export function MemberRow({ member, isLastOwner, isChanging, ...props }: MemberR
         <RelativeTime time={member.joinedAt} />
       </Cell>
       <Cell>
-        <WithReason reason={disabled.remove}>
+        <WithReason reason={disabledReasons.remove}>
           <ActionIcon
             aria-disabled={isLocked || undefined}
             aria-label={label}

@@ -89,9 +89,9 @@ function showDone(label: 'Archived' | 'Restored', name: string, undo: () => Prom
     sentence: `${label} the project ${quote(name)}.`,
     onUndo: () =>
       undo().then(
-        () => '',
+        () => true,
         // The mutation has shown its error.
-        () => null,
+        () => false,
       ),
   });
 }

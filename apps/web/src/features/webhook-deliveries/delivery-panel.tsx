@@ -7,7 +7,7 @@ import { useDeliveryParams } from './use-delivery-params.ts';
 const loadPanel = async () => (await import('./delivery-panel-content.tsx')).DeliveryPanelContent;
 const DeliveryPanelContent = lazyPart(loadPanel, {
   // The import is written again inside of `dynamic(…)`, because Next reads from there what to preload.
-  first: dynamic(async () => (await import('./delivery-panel-content.tsx')).DeliveryPanelContent),
+  inFirstResponse: dynamic(async () => (await import('./delivery-panel-content.tsx')).DeliveryPanelContent),
 });
 
 interface DeliveryPanelProps {

@@ -16,7 +16,7 @@ const looks = {
 
 export function DeliveryStatusLabel({ status }: { status: DeliveryStatus }) {
   return (
-    <StateLabel isCalm {...looks[status]}>
+    <StateLabel hasPlainText {...looks[status]}>
       {deliveryStatusNames[status]}
     </StateLabel>
   );

@@ -10,7 +10,7 @@ import { stateOf } from './webhook-state.ts';
 import { stateDetail, stateNames } from './webhook-state-texts.ts';
 
 const looks = {
-  enabled: { Icon: IconCircleCheck, tone: 'good', isCalm: true },
+  enabled: { Icon: IconCircleCheck, tone: 'good', hasPlainText: true },
   failing: { Icon: IconAlertTriangle, tone: 'warn' },
   disabled: { Icon: IconCircleOff, tone: 'muted' },
   autoDisabled: { Icon: IconCircleX, tone: 'bad' },

@@ -10,7 +10,7 @@ type LazyPart<Props> = ComponentType<Props> & {
 
 interface LazyPartOptions<Props> {
   /** The part from `next/dynamic`, for pages whose first response contains it: Next adds its styles and hydrates it. */
-  first?: ComponentType<Props>;
+  inFirstResponse?: ComponentType<Props>;
   /** Replaces the part while its code is loaded, and if that fails. */
   standIn?: ComponentType<Props>;
 }
@@ -21,7 +21,7 @@ interface LazyPartOptions<Props> {
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  { first, standIn = () => null }: LazyPartOptions<Props> = {},
+  { inFirstResponse, standIn = () => null }: LazyPartOptions<Props> = {},
 ): LazyPart<Props> {
   const later = loadLater(load);
   const { request } = later;
@@ -29,7 +29,7 @@ export function lazyPart<Props extends object>(
   // biome-ignore lint/correctness/noComponentHookFactories: modules call it once.
   function Part(props: Props) {
     const isHydrating = useIsHydrating();
-    const [hydrated] = useState(() => ({ part: isHydrating ? first : undefined }));
+    const [hydrated] = useState(() => ({ part: isHydrating ? inFirstResponse : undefined }));
     // No `Suspense`: React would show the part up to 300 ms late, and put it behind the page in the first response.
     const { value, error } = useLoadState(later);
     const part = hydrated.part ?? value;

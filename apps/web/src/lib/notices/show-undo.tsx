@@ -33,9 +33,10 @@ export function showUndo({ label, detail, note, sentence, onUndo, onShow }: Chan
     isTaken = true;
     withdrawUndo(id);
     updateToast({ id, message: messageOf('busy'), autoClose: false });
-    const remark = await onUndo();
+    const undone = await onUndo();
     // A failure has a toast of its own: this one closes.
-    if (remark === null) return updateToast({ id, message: messageOf('ended'), autoClose: 0 });
+    if (undone === false) return updateToast({ id, message: messageOf('ended'), autoClose: 0 });
+    const remark = undone === true ? '' : undone;
     announce(`Undone: ${label}, “${detail}”. ${remark}`);
     const outcome = { label: 'Undone', detail: remark || detail };
     updateToast({ id, message: messageOf('ended', outcome), autoClose: undoneMs });

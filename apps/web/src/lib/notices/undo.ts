@@ -1,5 +1,5 @@
-/** Undoes a change. Resolves to a remark for the person, which may be empty; to null after a failure that was shown. */
-export type Undo = () => Promise<string | null>;
+/** Undoes a change. Resolves to true or a remark for the person; to false after a failure, which was shown. */
+export type Undo = () => Promise<boolean | string>;
 
 interface Offer {
   id: string;

@@ -18,6 +18,7 @@ export function closeServerOnSignal(server: Server, readiness: Readiness, delayM
     open.set(response, request);
     response.once('close', () => open.delete(response));
   };
+  // Before the listeners that respond. For a request with `Expect: 100-continue`, Node emits only `checkContinue`.
   server.prependListener('request', watch);
   server.prependListener('checkContinue', watch);
 

@@ -93,3 +93,11 @@ it('sets the retry time of the API after too many requests', async () => {
     /^retry: 7000\nevent: serialized-error\ndata: \{.*"TOO_MANY_REQUESTS"/,
   );
 });
+
+it('names a retry time of one second in the singular', async () => {
+  const url = await startApi((_request, response) => {
+    response.writeHead(429, { 'Retry-After': '1' }).end('{}');
+  });
+  const response = await pipeStreamToApi(ask(), 'events.follow', { url, token: 'a.b.c' });
+  expect(await response.text()).toContain('Try again in 1 second.');
+});

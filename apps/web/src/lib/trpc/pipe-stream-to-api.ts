@@ -1,3 +1,4 @@
+import { describeWait } from '@crewboard/contracts';
 import { type Api, fetchHead } from './pipe-to-api.ts';
 import { isSameOrigin } from './same-origin.ts';
 import { trpcError, trpcErrorBody, unauthenticatedBody } from './trpc-error.ts';
@@ -65,8 +66,8 @@ const unreachableMessage = () =>
 /** Tells the browser to reconnect when the API allows it, within a minute. */
 function rateLimitedMessage({ headers }: Response): string {
   const seconds = Math.min(Math.max(Number(headers.get('retry-after')) || 1, 1), 60);
-  const error = trpcErrorBody('TOO_MANY_REQUESTS', `Too many requests. Try again in ${seconds} seconds.`);
-  return errorMessage(error, seconds * 1000);
+  const message = `Too many requests. Try again in ${describeWait(seconds)}.`;
+  return errorMessage(trpcErrorBody('TOO_MANY_REQUESTS', message), seconds * 1000);
 }
 
 function eventStream(body: BodyInit): Response {

@@ -74,7 +74,7 @@ export default async function TeamLayout({ params, children }: TeamLayoutProps) 
                   {manages && (
                     <AutoDisabledNotice
                       dismissalsCookie={dismissalsCookie}
-                      firstText={describeAutoDisabled(shownInNotice)}
+                      serverText={describeAutoDisabled(shownInNotice)}
                     />
                   )}
                 </>

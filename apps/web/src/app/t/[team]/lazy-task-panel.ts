@@ -6,5 +6,5 @@ const loadPanel = async () => (await import('#features/task-panel/task-panel.tsx
 /** The panel of a task beside the board, the archive or the attention page: lazily loaded, except on a task's page. */
 export const TaskPanel = lazyPart(loadPanel, {
   // The import is written again inside of `dynamic(…)`, because Next reads from there what to preload.
-  first: dynamic(async () => (await import('#features/task-panel/task-panel.tsx')).TaskPanel),
+  inFirstResponse: dynamic(async () => (await import('#features/task-panel/task-panel.tsx')).TaskPanel),
 });

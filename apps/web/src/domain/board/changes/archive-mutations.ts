@@ -15,7 +15,7 @@ export function useArchive() {
   const restoring = useMutation(trpc.tasks.restore.mutationOptions(useTeamOptions()));
   const change = useChangeTask();
   const { readWaitingNote } = useDependencyNotices();
-  const readAgain = () => queryClient.invalidateQueries({ queryKey: trpc.tasks.archived.pathKey() });
+  const readArchiveAgain = () => queryClient.invalidateQueries({ queryKey: trpc.tasks.archived.pathKey() });
 
   async function sendArchival(task: BoardTask): Promise<Task | null> {
     const changed = await change({
@@ -23,7 +23,7 @@ export function useArchive() {
       expect: ({ expectArchival }) => expectArchival(),
       send: () => archiving.mutateAsync({ taskId: task.id }),
     });
-    if (changed) void readAgain();
+    if (changed) void readArchiveAgain();
     return changed?.after ?? null;
   }
 
@@ -34,7 +34,7 @@ export function useArchive() {
       send: () => restoring.mutateAsync({ taskId: task.id }),
     });
     // Remove the row from the archive before the toast appears.
-    if (changed) await readAgain();
+    if (changed) await readArchiveAgain();
     return changed?.after ?? null;
   }
 
@@ -47,7 +47,7 @@ export function useArchive() {
       detail: task.title,
       note,
       sentence: [`Archived ${quote(task.title)}.`, note].filter(Boolean).join(' '),
-      onUndo: async () => ((await sendRestoration(archived)) ? '' : null),
+      onUndo: async () => (await sendRestoration(archived)) !== null,
     });
     return true;
   }
@@ -59,7 +59,7 @@ export function useArchive() {
       label: 'Restored',
       detail: task.title,
       sentence: `Restored ${quote(task.title)}.`,
-      onUndo: async () => ((await sendArchival(restored)) ? '' : null),
+      onUndo: async () => (await sendArchival(restored)) !== null,
     });
     return true;
   }

@@ -149,8 +149,7 @@ function useUndoableChange() {
 
 /**
  * Undoes a change: restores the status and the assignee of `before`, unless the task was changed since `now`. Resolves
- * to a note for the person; to null after a failure. An undone claim starts as a new attempt, and a task that was
- * completed is only moved to Done.
+ * as `Undo` does. An undone claim starts as a new attempt, and a task that was completed is only moved to Done.
  */
 function useRevertTask() {
   const trpc = useTRPC();
@@ -160,7 +159,7 @@ function useRevertTask() {
   const personId = useAccountId();
   const { showTaskError } = useDependencyNotices();
 
-  return async (now: Task, before: BoardTask): Promise<string | null> => {
+  return async (now: Task, before: BoardTask): Promise<boolean | string> => {
     let steps: RevertStep[] = [];
     let task = now;
     const reverted = await change({
@@ -181,8 +180,8 @@ function useRevertTask() {
       onError: (error) =>
         isChangedMeanwhile(error) ? showFailedUndo(now.title, task !== now) : void showTaskError(error, now),
     });
-    if (!reverted) return null;
-    if (!isHeld(before)) return '';
+    if (!reverted) return false;
+    if (!isHeld(before)) return true;
     return before.leaseExpiresAt
       ? 'Its agent holds it again, as a new attempt without a lease.'
       : 'Its agent holds it again. The time of the claim restarts.';

@@ -46,7 +46,7 @@ export function useEditDependency(of: Named) {
       label: isAdded ? 'Dependency added' : 'Dependency removed',
       detail: other.title,
       sentence: `${waiting} ${isAdded ? 'now' : 'no longer'} waits for ${blocker}.`,
-      onUndo: async () => ((await send(dependency, !isAdded)) ? '' : null),
+      onUndo: () => send(dependency, !isAdded),
     });
     return true;
   }

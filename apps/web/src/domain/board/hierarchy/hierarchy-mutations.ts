@@ -52,7 +52,7 @@ export function useEditHierarchy(of: Named) {
       sentence: `${quote(child.title)} is ${isAdded ? 'now' : 'no longer'} a sub-task of ${quote(parent.title)}.`,
       async onUndo() {
         const back = { from: after.parentId, to: before.parentId };
-        return (await send(nesting, back, 'Not undone')) ? '' : null;
+        return (await send(nesting, back, 'Not undone')) !== null;
       },
     });
     return true;

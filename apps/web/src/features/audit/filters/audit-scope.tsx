@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
 import { IconX } from '@tabler/icons-react';
 import { fromLocalField, toLocalField } from '#lib/format/local-time.ts';
+import { quote } from '#lib/text/isolate.ts';
 import type { AuditFilters } from './audit-filters.ts';
 import styles from './audit-scope.module.css';
 import type { SetAuditFilters } from './use-audit-filters.ts';
@@ -34,7 +35,7 @@ export function AuditScope({ filters, subject, setFilters }: AuditScopeProps) {
           title="Show all subjects"
           type="button"
         >
-          <span className="truncate">Only {subject ? `“${subject}”` : subjectId}</span>
+          <span className="truncate">Only {subject ? quote(subject) : subjectId}</span>
           <IconX aria-hidden size={13} />
         </button>
       )}

@@ -42,6 +42,7 @@ export function useDrag() {
     const hasDialog = needsConfirmation({ task, status });
     if (!hasDialog) void focusCard(task.id);
     void moving.then((isMoved) => {
+      // A card that was not moved is back as a new element.
       if (hasDialog || !isMoved) return focusCard(task.id, focused);
     });
   }

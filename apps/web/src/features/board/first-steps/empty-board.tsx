@@ -30,6 +30,7 @@ export function EmptyBoard({ data, firstSteps, onCreate }: EmptyBoardProps) {
   // A team with an archive is not new.
   const isWanted = firstSteps.isWanted && !isArchived;
   const isNew = isWanted && archived !== undefined;
+  // Without a click as well: the steps stay on the board after the first task, which a program may create.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs once the team is known to be new.
   useEffect(() => {
     if (isNew) begin();

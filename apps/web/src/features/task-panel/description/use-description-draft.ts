@@ -30,7 +30,7 @@ export function useDescriptionDraft(taskId: string) {
   return {
     ...edit,
     change(text: string, base: string | null) {
-      setEdit((now) => ({ ...now, draft: { text, base }, isOpen: true, isRestored: false }));
+      setEdit((now) => ({ ...now, draft: { text, base }, isRestored: false }));
       if (text === (base ?? '')) stored.remove();
       else stored.keep({ text, base });
     },
@@ -54,6 +54,7 @@ export function useDescriptionDraft(taskId: string) {
           ? { ...now, draft: { ...now.draft, base: description } }
           : closed,
       );
+      // Not `edit.draft`: it is the draft of the render in which the save began.
       const kept = stored.read();
       if (kept && kept.text !== text) stored.keep({ ...kept, base: description });
       else stored.remove();

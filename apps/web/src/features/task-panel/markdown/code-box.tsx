@@ -6,7 +6,7 @@ import styles from './markdown.module.css';
 
 interface CodeBoxProps {
   text: string;
-  /** The code as the Markdown renderer has made it; by default the text. */
+  /** The code as the Markdown renderer has made it, never long: see `maxPieceLength`. By default the text. */
   children?: ReactNode;
 }
 

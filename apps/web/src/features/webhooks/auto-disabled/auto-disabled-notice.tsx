@@ -25,13 +25,13 @@ interface AutoDisabledTextProps {
    * The text as the server made it: stands in while the code is loaded, so that the notice has its final height at
    * once.
    */
-  firstText: string;
+  serverText: string;
 }
 
 const AutoDisabledText = lazyPart<AutoDisabledTextProps>(
   async () => (await import('./describe-auto-disabled.tsx')).AutoDisabledText,
   // Without a text of the server, an endpoint was disabled while the page is open: say this until the reason is loaded.
-  { standIn: ({ firstText }) => firstText || 'Deliveries stopped.' },
+  { standIn: ({ serverText }) => serverText || 'Deliveries stopped.' },
 );
 
 /** A dot beside “Webhooks” in the navigation, while the service has disabled an endpoint. */
@@ -46,12 +46,12 @@ export function AutoDisabledBadge() {
   );
 }
 
-interface AutoDisabledNoticeProps extends Pick<AutoDisabledTextProps, 'firstText'> {
+interface AutoDisabledNoticeProps extends Pick<AutoDisabledTextProps, 'serverText'> {
   dismissalsCookie: string | undefined;
 }
 
 /** A line above every page of the team, until each endpoint that the service disabled is enabled or dismissed. */
-export function AutoDisabledNotice({ dismissalsCookie, firstText }: AutoDisabledNoticeProps) {
+export function AutoDisabledNotice({ dismissalsCookie, serverText }: AutoDisabledNoticeProps) {
   const listPath = `/t/${useTeam().id}/webhooks`;
   const pathname = usePathname();
   const webhooks = useWebhooks().data;
@@ -80,7 +80,7 @@ export function AutoDisabledNotice({ dismissalsCookie, firstText }: AutoDisabled
     <PageNotice action={dismissButton}>
       {first && (
         <>
-          <AutoDisabledText firstText={firstText} webhooks={shown} />{' '}
+          <AutoDisabledText serverText={serverText} webhooks={shown} />{' '}
           {pathname !== href && (
             <PageLink className={styles.link} href={href}>
               {isSingle ? 'Open endpoint' : 'Open webhooks'}

@@ -1,6 +1,6 @@
 import type { Member, MemberRole } from '@crewboard/contracts';
 import { expect, test } from 'vitest';
-import { findDisabledActions, lastOwnerOf } from './disabled-actions.ts';
+import { findDisabledReasons, lastOwnerOf } from './disabled-reasons.ts';
 
 const member = (userId: string, role: MemberRole): Member => ({
   userId,
@@ -18,16 +18,16 @@ const none = { changeRole: null, makeOwner: null, remove: null };
 
 test('an owner may change every member, and make owners', () => {
   for (const role of ['owner', 'admin', 'member', 'viewer'] as const)
-    expect(findDisabledActions(owner, member('x', role), false)).toEqual(none);
+    expect(findDisabledReasons(owner, member('x', role), false)).toEqual(none);
 });
 
 test('an admin may change every member except owners, and may not make owners', () => {
   for (const role of ['admin', 'member', 'viewer'] as const)
-    expect(findDisabledActions(admin, member('x', role), false)).toEqual({
+    expect(findDisabledReasons(admin, member('x', role), false)).toEqual({
       ...none,
       makeOwner: 'Only owners can make someone an owner.',
     });
-  expect(findDisabledActions(admin, member('x', 'owner'), true)).toEqual({
+  expect(findDisabledReasons(admin, member('x', 'owner'), true)).toEqual({
     changeRole: 'Only owners can change the role of an owner.',
     makeOwner: null,
     remove: 'Only owners can remove an owner.',
@@ -36,12 +36,12 @@ test('an admin may change every member except owners, and may not make owners', 
 
 test('the last owner can be neither demoted nor removed', () => {
   const reason = 'You are the last owner. Make someone else an owner first.';
-  expect(findDisabledActions(owner, member('o', 'owner'), true)).toEqual({
+  expect(findDisabledReasons(owner, member('o', 'owner'), true)).toEqual({
     changeRole: reason,
     makeOwner: null,
     remove: reason,
   });
-  expect(findDisabledActions(owner, member('x', 'owner'), true).remove).toMatch(/^The x is the last owner\./);
+  expect(findDisabledReasons(owner, member('x', 'owner'), true).remove).toMatch(/^The x is the last owner\./);
 });
 
 test('the last owner is known only when all members are loaded', () => {

@@ -1,8 +1,8 @@
 import { decideMemberChange, type Member, type MemberRole } from '@crewboard/contracts';
 import { isolate } from '#lib/text/isolate.ts';
 
-/** The actions on a member that are disabled because the API would reject them: the reason of each; null if allowed. */
-export interface DisabledActions {
+/** Why actions on a member are disabled: the API would reject them. Null for an allowed action. */
+export interface DisabledReasons {
   changeRole: string | null;
   /** Null also where no change of the role is allowed. */
   makeOwner: string | null;
@@ -14,7 +14,7 @@ export interface DisabledActions {
 export type Viewer = Pick<Member, 'userId' | 'role'>;
 
 /** @param isLastOwner whether the member is known to be the only owner of the team */
-export function findDisabledActions(viewer: Viewer, member: Member, isLastOwner: boolean): DisabledActions {
+export function findDisabledReasons(viewer: Viewer, member: Member, isLastOwner: boolean): DisabledReasons {
   const isSelf = viewer.userId === member.userId;
   const change = { caller: viewer, person: member, isSelf, hasOtherOwner: !isLastOwner };
   const findReason = (newRole: MemberRole | null, ownersOnlyReason: string): string | null => {
