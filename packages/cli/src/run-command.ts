@@ -93,11 +93,12 @@ export class CommandRunner {
     const onStop = () => child.pid !== undefined && sendSignal(child.pid, 'SIGTERM');
     stop.addEventListener('abort', onStop);
     const output = new OutputHead();
+    const errorDecoder = new TextDecoder();
     let errors = '';
     child.stdout.on('data', (chunk: Buffer) => output.add(chunk));
     child.stderr.on('data', (chunk: Buffer) => {
       this.#terminal.stderr.write(chunk);
-      errors = (errors + chunk.toString('utf8')).slice(-maxReasonLength);
+      errors = (errors + errorDecoder.decode(chunk, { stream: true })).slice(-maxReasonLength);
     });
     // A command that does not read its input breaks the pipe.
     child.stdin
