@@ -92,6 +92,8 @@ export class CommandRunner {
     // Only SIGTERM, without SIGKILL later, so that the command can finish.
     const onStop = () => child.pid !== undefined && sendSignal(child.pid, 'SIGTERM');
     stop.addEventListener('abort', onStop);
+    // A heartbeat may have come before the start of the command.
+    if (stop.aborted) onStop();
     const output = new OutputHead();
     const errorDecoder = new TextDecoder();
     let errors = '';

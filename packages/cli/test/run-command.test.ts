@@ -158,3 +158,10 @@ it('tells a command of notices in a file and on standard error, and ends it with
   const told = lines.filter((line) => line.startsWith('{'));
   expect(told.map((line) => Object.keys(JSON.parse(line)))).toEqual([['comments'], ['stop']]);
 });
+
+it('ends a command with SIGTERM where the stop came before its start', async () => {
+  const runner = new CommandRunner({ file: 'sleep', args: ['10'] }, process);
+  const stop = AbortSignal.abort(new Error('Wrong paint'));
+  const running = runner.run(task, { ...contextOf(new AbortController().signal), stop });
+  await expect(running).rejects.toThrow('Stopped: Wrong paint');
+});
