@@ -92,12 +92,15 @@ export class CommandRunner {
     // Only SIGTERM, without SIGKILL later, so that the command can finish.
     const onStop = () => child.pid !== undefined && sendSignal(child.pid, 'SIGTERM');
     stop.addEventListener('abort', onStop);
+    // A heartbeat may have come before the start of the command.
+    if (stop.aborted) onStop();
     const output = new OutputHead();
+    const errorDecoder = new TextDecoder();
     let errors = '';
     child.stdout.on('data', (chunk: Buffer) => output.add(chunk));
     child.stderr.on('data', (chunk: Buffer) => {
       this.#terminal.stderr.write(chunk);
-      errors = (errors + chunk.toString('utf8')).slice(-maxReasonLength);
+      errors = (errors + errorDecoder.decode(chunk, { stream: true })).slice(-maxReasonLength);
     });
     // A command that does not read its input breaks the pipe.
     child.stdin

@@ -100,6 +100,15 @@ it('waits for all processes of the command when the claim is lost', async () => 
   expect(isRunning(ids[0])).toBe(false);
 });
 
+it('rejects with whole characters, although a read of standard error ends within one', async () => {
+  const mayGoOn = path.join(folder, 'may-go-on');
+  const { running } = await runUntilIds(
+    `printf '1\\n\\303' >&2; until [ -e '${mayGoOn}' ]; do sleep 0.05; done; printf '\\274' >&2; exit 1`,
+  );
+  await writeFile(mayGoOn, '');
+  await expect(running).rejects.toThrow('1\nü');
+});
+
 it('kills all processes of the command that do not end', async () => {
   const { lost, running, ids } = await runUntilIds(withChild('sleep 60'));
   lost.abort();
@@ -148,4 +157,11 @@ it('tells a command of notices in a file and on standard error, and ends it with
   // Beside what the shell says of its sleep.
   const told = lines.filter((line) => line.startsWith('{'));
   expect(told.map((line) => Object.keys(JSON.parse(line)))).toEqual([['comments'], ['stop']]);
+});
+
+it('ends a command with SIGTERM where the stop came before its start', async () => {
+  const runner = new CommandRunner({ file: 'sleep', args: ['10'] }, process);
+  const stop = AbortSignal.abort(new Error('Wrong paint'));
+  const running = runner.run(task, { ...contextOf(new AbortController().signal), stop });
+  await expect(running).rejects.toThrow('Stopped: Wrong paint');
 });

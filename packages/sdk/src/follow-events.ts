@@ -52,8 +52,9 @@ export async function* followEvents(
       const response = await withTimeout(request, ended, timeoutMs);
       position ??= response.headers.get('x-next-cursor') ?? undefined;
       for await (const message of readMessages(connection, response, ended, timeoutMs)) {
-        failures = 0;
         if (message.event === 'problem') throw toError(connection.parseJson(message.data) as Problem);
+        failures = 0;
+        if (message.event === 'ping') continue;
         position = message.id ?? position;
         yield connection.parseJson(message.data) as Event;
       }
@@ -83,6 +84,8 @@ function withTimeout<Part>(part: Promise<Part>, ended: AbortController, timeoutM
 }
 
 type Message = { id?: string; event?: string; data: string };
+/** A comment: the stream has lasted for some time, although it had no event. */
+const ping: Message = { event: 'ping', data: '' };
 
 /** The messages of a stream. Throws ConnectionError when the stream is interrupted or silent for too long. */
 async function* readMessages(
@@ -95,7 +98,10 @@ async function* readMessages(
     throw connection.toForeignResponseError('the response is not a stream of events');
   }
   const messages: Message[] = [];
-  const parser = createParser({ onEvent: (message) => messages.push(message) });
+  const parser = createParser({
+    onEvent: (message) => messages.push(message),
+    onComment: () => messages.push(ping),
+  });
   const decoder = new TextDecoder();
   const reader = body.getReader();
   for (;;) {

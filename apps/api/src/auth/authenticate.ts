@@ -27,10 +27,10 @@ import { type TokenKind as AnyTokenKind, hashToken, tokenKind } from './tokens.t
 type Parts = { db: Database; batches: Batches; activity: Activity };
 
 /**
- * `credential` is null for the web server itself, whose credential never ends. `isKeyUsed` says whether the
+ * `credential` is null for the web server itself, whose credential never ends. `isIdempotencyKeyUsed` says whether the
  * Idempotency-Key of the request was used before.
  */
-export type Caller = { actor: Actor; credential: Credential | null; isKeyUsed: boolean };
+export type Caller = { actor: Actor; credential: Credential | null; isIdempotencyKeyUsed: boolean };
 
 /**
  * Finds the caller of a credential, and whether the Idempotency-Key with the SHA-256 `keyHash` was used: one query for
@@ -46,7 +46,7 @@ export type Authenticate = (presented: PresentedCredential, keyHash?: Buffer) =>
 export function createAuthenticate({ db, batches, activity }: Parts): Authenticate {
   async function fromToken(presented: TokenCredential, keyHash: Buffer | undefined): Promise<Caller> {
     const { kind, hash } = presented;
-    const { row, isKeyUsed } = await batches.run(tokenBatches[kind], { presented, keyHash });
+    const { row, isIdempotencyKeyUsed } = await batches.run(tokenBatches[kind], { presented, keyHash });
     if (!row)
       throw unauthenticated(
         'This token is unknown, has expired, or was revoked or rotated. Use a valid token.',
@@ -56,24 +56,24 @@ export function createAuthenticate({ db, batches, activity }: Parts): Authentica
       ? { kind: 'key', id, teamId, access }
       : { kind: 'agent', id, teamId };
     activity.record(actor);
-    return { actor, credential: { kind: actor.kind, id, hash }, isKeyUsed };
+    return { actor, credential: { kind: actor.kind, id, hash }, isIdempotencyKeyUsed };
   }
 
   async function fromWeb({ session, team }: WebClaims, keyHash: Buffer | undefined): Promise<Caller> {
-    if (!session) return { actor: { kind: 'web' }, credential: null, isKeyUsed: false };
+    if (!session) return { actor: { kind: 'web' }, credential: null, isIdempotencyKeyUsed: false };
     const row = await queryOne(db.lookups, selectSession, {
       session,
       team: team ?? null,
       keyHash: keyHash ?? null,
     });
     if (!row) throw sessionHasEnded();
-    const { userId: id, sessionId, teamId, role, isKeyUsed } = row;
+    const { userId: id, sessionId, teamId, role, isIdempotencyKeyUsed } = row;
     if (row.isActivityDue) activity.record({ kind: 'session', id: sessionId });
     const isMember = teamId !== null && role !== null;
     return {
       actor: isMember ? { kind: 'member', id, sessionId, teamId, role } : { kind: 'user', id, sessionId },
       credential: { kind: 'session', id: sessionId, teamId, role },
-      isKeyUsed,
+      isIdempotencyKeyUsed,
     };
   }
 
@@ -171,14 +171,14 @@ const selectSession = defineStatement<
     select sessions.id as "sessionId", sessions.user_id as "userId",
       members.team_id as "teamId", members.role,
       sessions.last_active_at < now() - ${raw(`interval '${sessionActivityInterval}'`)} as "isActivityDue",
-      exists (select from idempotency_keys where key_hash = ${keyHash}) as "isKeyUsed"
+      exists (select from idempotency_keys where key_hash = ${keyHash}) as "isIdempotencyKeyUsed"
     from sessions left join members on members.user_id = sessions.user_id and members.team_id = ${team}
       and ${isTeamNotDeleted('members.team_id')}
     where sessions.id = ${session} and ${isSessionInForce}`,
 );
 
 type TokenCall = { presented: TokenCredential; keyHash: Buffer | undefined };
-type TokenOutcome = { row: TokenRow | undefined; isKeyUsed: boolean };
+type TokenOutcome = { row: TokenRow | undefined; isIdempotencyKeyUsed: boolean };
 
 /**
  * The batch that looks up the tokens of requests that wait at the same time. It takes the calls of each credential in
@@ -199,7 +199,7 @@ const defineTokenBatch = (kind: TokenKind): Batch<TokenCall, TokenOutcome> => ({
     const rowByFingerprint = new Map(rows.map((row) => [row.fingerprint, row]));
     return calls.map(({ presented, keyHash }) => ({
       row: rowByFingerprint.get(presented.fingerprint),
-      isKeyUsed: keyHash !== undefined && rowByFingerprint.has(keyHash.toString('base64')),
+      isIdempotencyKeyUsed: keyHash !== undefined && rowByFingerprint.has(keyHash.toString('base64')),
     }));
   },
 });
@@ -212,5 +212,5 @@ type SessionRow = {
   teamId: string | null;
   role: MemberRole | null;
   isActivityDue: boolean;
-  isKeyUsed: boolean;
+  isIdempotencyKeyUsed: boolean;
 };

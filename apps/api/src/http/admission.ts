@@ -138,7 +138,7 @@ export class Admission {
       lookUp: () => this.#lookUpOrRefund(key, { request, reply, presented }),
       onConfirm: () => this.#activity.record(known),
     });
-    return { actor: known, credential: { kind: 'agent', id: known.id, hash }, isKeyUsed: false };
+    return { actor: known, credential: { kind: 'agent', id: known.id, hash }, isIdempotencyKeyUsed: false };
   }
 
   /** Looks up the token. Refunds the request of an ended token: it must not use up the quota of the new token. */

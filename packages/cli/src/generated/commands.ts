@@ -1106,7 +1106,7 @@ export const commands: readonly CommandSpec[] = [
   {
     "id": "attention.get",
     "summary": "Get what waits for a person",
-    "description": "Every open task that does not move has a reason, and each is here by its deadline, if nobody has taken it. `include=next` on tasks has the same reasons.",
+    "description": "The reasons are those of `next` (`include=next` on tasks). A task that no agent moves by its `deadline` is here as `stale`; tasks that are assigned to people are not here.",
     "fields": [
       {
         "name": "teamId",

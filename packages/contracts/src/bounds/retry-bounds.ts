@@ -9,7 +9,8 @@ export const retryBounds = {
   releaseSeconds: 600,
   /**
    * How many agents that released a task are stored. Beyond them, claim-next offers it again to those with the last ids,
-   * not to the first that released it: the order of the releases would split the groups of the queue.
+   * not to the first that released it: the order of the releases is not stored, so that all tasks which the same agents
+   * have released are one group of the queue.
    */
   maxReleasers: 20,
 };

@@ -10,7 +10,7 @@ export const attention = defineOperations('attention', {
       route: 'GET /api/teams/{teamId}/attention',
       summary: 'Get what waits for a person',
       description:
-        'Every open task that does not move has a reason, and each is here by its deadline, if nobody has taken it. `include=next` on tasks has the same reasons.',
+        'The reasons are those of `next` (`include=next` on tasks). A task that no agent moves by its `deadline` is here as `stale`; tasks that are assigned to people are not here.',
     },
   }),
   tasks: query('listAttentionTasks', {

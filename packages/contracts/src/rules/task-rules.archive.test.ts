@@ -205,6 +205,7 @@ describe('archiving a task with its project', () => {
     expect(restore(archived({ archivedAt: null }))).toBe('keep');
     expect(restore(archived(), true)).toBe('keep');
     const archivedAlone = decideArchival(archived(), any, now);
+    expect(archivedAlone).toEqual({ event: null, set: { archivedWithProject: false } });
     if (typeof archivedAlone === 'string') throw new Error(archivedAlone);
     expect(restore(settle(archived(), archivedAlone, now))).toBe('keep');
   });

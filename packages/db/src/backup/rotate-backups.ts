@@ -11,6 +11,7 @@ export async function rotateBackups(
   folder: string,
   { keep, latest }: { keep: number; latest: Manifest },
 ): Promise<string[]> {
+  /** As `listBackups`: the newest first. */
   const rotated: string[] = [];
   for (const backup of await listBackups(folder)) {
     const manifest = await readManifest(backup.path).catch(() => undefined);

@@ -13,9 +13,9 @@ export type PooledConnection = pg.PoolClient;
 /** The pools of a process, divided so that slow work cannot block fast work. Itself runs statements on `pool`. */
 export type Database = Queryable & {
   url: string;
-  /** For the hot path: every statement that changes something, and reads of single rows. */
+  /** For the hot path: the statements of requests that change something, and reads of single rows. */
   pool: pg.Pool;
-  /** For interactive reads (lists, searches, counts), which can take long: they never block the hot path. */
+  /** For what can take long, and so never blocks the hot path: lists, searches, counts, and background work. */
   reads: pg.Pool;
   /**
    * For reads that every request needs or that find one row: credentials, a task by its id. They work even while every

@@ -443,8 +443,8 @@ export interface Areas {
   attention: {
     /**
      * Get what waits for a person.
-     * Every open task that does not move has a reason, and each is here by its deadline, if nobody has taken it.
-     * `include=next` on tasks has the same reasons.
+     * The reasons are those of `next` (`include=next` on tasks). A task that no agent moves by its `deadline` is
+     * here as `stale`; tasks that are assigned to people are not here.
      * For agents and team API keys.
      */
     get<const Options extends CallOptions<Attention>>(

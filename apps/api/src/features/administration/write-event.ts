@@ -26,8 +26,8 @@ type EventSource = {
   /** SQL: the record with the id of `p`. */
   record: (p: Expressions<Params>) => Sql;
   row: { json: (row: string) => Sql; snapshot: (row: string) => Sql };
-  /** SQL: a CTE that the row definition needs for counts. */
-  counts?: (teamId: Expression) => Sql;
+  /** CTEs that `row` reads. */
+  ctes?: (teamId: Expression) => Sql;
 };
 
 type NewEvent = {
@@ -45,10 +45,10 @@ type Writer = TeamWriter & { keyedRequest?: KeyedRequest | undefined };
  * Defines a function that writes the event of a changed record, stores the response if the request has a key, and
  * returns the response, all in one statement.
  */
-export function defineEventWriter<Response>({ subject, record, row, counts }: EventSource) {
+export function defineEventWriter<Response>({ subject, record, row, ctes }: EventSource) {
   const statement = defineKeyedStatement<Params, { response: Response }>(
     (p, keepResponse) => sql`
-  with ${counts ? sql`${counts(p.teamId)},` : empty}
+  with ${ctes ? sql`${ctes(p.teamId)},` : empty}
   record as (${record(p)}),
   event as (${recordEvent({
     actor: p,

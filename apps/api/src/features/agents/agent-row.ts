@@ -30,5 +30,5 @@ export const writeAgentEvent = defineEventWriter<Agent>({
   subject: 'agent',
   record: ({ id, teamId }) => sql`select * from agents where id = ${id} and team_id = ${teamId}`,
   row: agentRow,
-  counts: uncountedCompletions,
+  ctes: uncountedCompletions,
 });

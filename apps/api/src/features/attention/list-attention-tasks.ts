@@ -5,6 +5,7 @@ import type { Call } from '../verb-context.ts';
 import { attentionTasks } from './attention-tasks.ts';
 import { readAttentionTasks } from './read-attention-tasks.ts';
 
+/** `isEnd`: the last task that was looked at in an index, match or not. */
 type Found = { id: string; createdAt: string; isMatch: boolean; isEnd: boolean };
 
 /**
@@ -23,7 +24,7 @@ export async function listAttentionTasks({
     from (${attentionTasks(reason, { teamId: ctx.actor.teamId, limit: limit + 1, after })}) as found
     order by created_at, id`,
   );
-  // Cut the page at the first end of an index: tasks that the index has after it are unknown.
+  // Cut the page at the first end: the later tasks of its index are unknown.
   const end = found.findIndex(({ isEnd }) => isEnd);
   const waiting = (end < 0 ? found : found.slice(0, end + 1)).filter(({ isMatch }) => isMatch);
   const page = waiting.slice(0, limit);

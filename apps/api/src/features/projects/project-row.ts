@@ -35,5 +35,5 @@ export const writeProjectEvent = defineEventWriter<Project>({
   subject: 'project',
   record: ({ id, teamId }) => sql`select * from projects where id = ${id} and team_id = ${teamId}`,
   row: projectRow,
-  counts: uncountedTasks,
+  ctes: uncountedTasks,
 });

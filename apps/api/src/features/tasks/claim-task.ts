@@ -14,7 +14,7 @@ export async function claimTask({ ctx, input }: Call<typeof ClaimTask, AgentActo
   const call = { agentId: ctx.actor.id, leaseSeconds, versions: ctx.ifMatch };
   const { task } = await changeTask(ctx, taskId, {
     decide: (task, now) => decideClaim(task, { ...call, ...stopsOf(task) }, now),
-    readsPausesOf: { agentId: ctx.actor.id },
+    readsStopsOf: { agentId: ctx.actor.id },
   });
   return toTask(task);
 }

@@ -11,7 +11,7 @@ export async function completeTask({ ctx, input }: Call<typeof CompleteTask, Age
   const call = { agentId: ctx.actor.id, result, attempt, versions: ctx.ifMatch };
   const { task, unblocked = [] } = await changeTask(ctx, taskId, {
     decide: (task, now) => decideCompletion(task, { ...call, ...stopsOf(task) }, now),
-    readsPausesOf: { agentId: ctx.actor.id },
+    readsStopsOf: { agentId: ctx.actor.id },
     comparesTexts: true,
   });
   // Wake agents that wait for a task. Boards and webhooks read the log instead.

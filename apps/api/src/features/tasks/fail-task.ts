@@ -7,7 +7,7 @@ import { toTask } from './task-row.ts';
 
 /**
  * Ends the holder's attempt as failed: the task is back in `todo`, and nobody gets it before `notBefore`. After as many
- * failures in a row as the project allows, a person must release it.
+ * failures in a row as the project allows, it gets `needsAttention`.
  */
 export async function failTask({ ctx, input }: Call<typeof FailTask, AgentActor>): Promise<Task> {
   const { taskId, reason, retryAfterSeconds = null, attempt = null } = input;

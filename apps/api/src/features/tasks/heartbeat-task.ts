@@ -21,7 +21,7 @@ export async function heartbeatTask({
   const respond = (task: StoredTask): HeldTask => ({ ...toTask(task), notices });
   const changed = await changeTask(ctx, taskId, {
     decide: (task, now) => decideHeartbeat(task, { agentId, attempt }, now),
-    readsPausesOf: asAssigned,
+    readsStopsOf: asAssigned,
     async prepare(db, task) {
       const { commentCount, lastSignAt: since, readAt: until } = task;
       // No comment can come in between: it would change the row of the task, and the heartbeat would not be written.

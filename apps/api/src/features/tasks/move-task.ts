@@ -19,7 +19,7 @@ export async function moveTask({ ctx, input }: Call): Promise<Task> {
   const { taskId, status, version, attempt = null } = input;
   const versions = version === undefined ? ctx.ifMatch : [version];
   // An agent starts the task itself, other callers for its assigned agent.
-  const pausesOfStarter = ctx.actor.kind === 'agent' ? { agentId: ctx.actor.id } : asAssigned;
+  const stopsOfStarter = ctx.actor.kind === 'agent' ? { agentId: ctx.actor.id } : asAssigned;
   const call = { caller: ctx.actor, status, versions, attempt };
   const { task, unblocked = [] } = await changeTask(ctx, taskId, {
     decide(task, now) {
@@ -27,7 +27,7 @@ export async function moveTask({ ctx, input }: Call): Promise<Task> {
       if (decision === 'VALIDATION_ERROR') throw inactiveAssignee();
       return decision;
     },
-    readsPausesOf: status === 'in_progress' ? pausesOfStarter : undefined,
+    readsStopsOf: status === 'in_progress' ? stopsOfStarter : undefined,
     // Reopening a closed task unassigns a person who has left, and a start needs an active agent.
     readsAssignee: !isClosed({ status }),
     // The error STALE_CLAIM then asks for the attempt, without which a late worker could move the task.

@@ -51,7 +51,7 @@ export async function updateTask({ ctx, input }: Call): Promise<Task> {
     },
     comparesTexts: true,
     readsAssignee: Boolean(agentId),
-    readsPausesOf: agentId ? { agentId, projectId: patch.projectId } : undefined,
+    readsStopsOf: agentId ? { agentId, projectId: patch.projectId } : undefined,
   };
   const { task } = await withExternalId(ctx, patch.externalId, () => changeTask(ctx, taskId, request));
   ctx.taskArrivals.report(ctx.actor.teamId, task);

@@ -7,6 +7,7 @@ import { pauseOf } from '../pause-column.ts';
 export const teamRow = defineRow({
   id: column<string>(),
   name: column<string>(),
+  // A team is the subject of its own pause.
   paused: column<Team['paused']>({ sql: (row) => pauseOf(`${row}.id`, `${row}.id`) }),
 });
 
@@ -17,6 +18,6 @@ export const toTeam: (row: TeamRow) => Team = teamRow.toContract;
 /** Writes the event of a changed team, and returns the team. */
 export const writeTeamEvent = defineEventWriter<Team>({
   subject: 'team',
-  record: ({ id, teamId }) => sql`select * from teams where id = ${id} and id = ${teamId}`,
+  record: ({ teamId }) => sql`select * from teams where id = ${teamId}`,
   row: teamRow,
 });

@@ -3,13 +3,13 @@ import { defineStatement, queryOne, sql } from '@crewboard/db';
 import { notFound } from '../../errors.ts';
 import { type EventActorParams, eventActorParams } from '../events/record-event.ts';
 import type { Call } from '../verb-context.ts';
-import { lockEndpoint, lockedEndpoint } from './find-webhook.ts';
+import { endpointForUpdate, lockEndpoint } from './find-webhook.ts';
 import { recordWebhookEvent } from './webhook-row.ts';
 
 const statement = defineStatement<EventActorParams & { webhookId: string }, { id: string }>(
   (p) => sql`
   with ${lockEndpoint(p)},
-  target as (${lockedEndpoint(p)}),
+  target as (${endpointForUpdate(p)}),
   deleted as (
     update webhooks set deleted_at = now() from target where webhooks.id = target.id
     returning webhooks.*

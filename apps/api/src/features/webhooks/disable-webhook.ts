@@ -9,7 +9,7 @@ import {
 } from '@crewboard/db';
 import { type EventActorParams, eventActorParams, systemWriter } from '../events/record-event.ts';
 import { changedAt } from './change-sql.ts';
-import { lockEndpoint, lockedEndpoint } from './find-webhook.ts';
+import { endpointForUpdate, lockEndpoint } from './find-webhook.ts';
 import { keepFormerSubscription } from './subscription-history.ts';
 import { recordWebhookEvent } from './webhook-row.ts';
 
@@ -25,7 +25,7 @@ type Params = EventActorParams & { webhookId: string; reason: string };
 
 const disable = (p: Expressions<Params>, condition: Sql) => sql`
   with ${lockEndpoint(p)},
-  target as (${lockedEndpoint(p, sql`enabled and ${condition}`)}),
+  target as (${endpointForUpdate(p, sql`enabled and ${condition}`)}),
   disabled as (
     update webhooks set enabled = false, disabled_reason = ${p.reason}, disabled_at = now(), subscribed_since = null,
       updated_at = ${changedAt}

@@ -11,7 +11,7 @@ type Endpoint = { webhookId: Expression; teamId: Expression };
 const isEndpointOf = (p: Endpoint): Sql =>
   sql`id = ${p.webhookId} and team_id = ${p.teamId} and deleted_at is null`;
 
-/** SQL: the CTE that orders the events of an endpoint. `lockedEndpoint` needs it. */
+/** SQL: the CTE in which the writers of an endpoint queue, for the order of their events: `endpointForUpdate` runs it. */
 export const lockEndpoint = ({ webhookId, teamId }: Endpoint): Sql =>
   lockSubject('webhooks', { id: webhookId, teamId });
 
@@ -19,7 +19,7 @@ export const lockEndpoint = ({ webhookId, teamId }: Endpoint): Sql =>
  * SQL: the row of this endpoint, locked as it is after the writers before: their events come first in the log. The
  * condition must also be true in the snapshot of the statement, which is older than writers that it has waited for.
  */
-export const lockedEndpoint = (p: Endpoint, condition = sql`true`): Sql => sql`
+export const endpointForUpdate = (p: Endpoint, condition = sql`true`): Sql => sql`
   select * from webhooks where ${isEndpointOf(p)} and ${condition} and ${acquireLock}
   for no key update`;
 

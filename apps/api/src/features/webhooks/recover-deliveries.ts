@@ -4,7 +4,7 @@ import { jsonTime } from '../define-row.ts';
 import { type EventActorParams, eventActorParams } from '../events/record-event.ts';
 import { defineKeyedStatement, queryKeyed } from '../idempotency/keep-response.ts';
 import type { Call } from '../verb-context.ts';
-import { enabledOf, lockEndpoint, lockedEndpoint, reasonNotSent } from './find-webhook.ts';
+import { enabledOf, endpointForUpdate, lockEndpoint, reasonNotSent } from './find-webhook.ts';
 import { recordWebhookEvent } from './webhook-row.ts';
 
 type Params = EventActorParams & { webhookId: string; since: string };
@@ -21,7 +21,7 @@ const retention = raw(`interval '${deliveryRetentionDays} days'`);
 const statement = defineKeyedStatement<Params, { since: string }>(
   (p, keepResponse) => sql`
   with ${lockEndpoint(p)},
-  locked as (${lockedEndpoint(p)}),
+  locked as (${endpointForUpdate(p)}),
   target as (${enabledOf('locked')}),
   recovery as (
     insert into webhook_recoveries (webhook_id, since) select id, ${p.since}::text::timestamptz from target

@@ -7,7 +7,7 @@ import { defineKeyedStatement, queryKeyed } from '../idempotency/keep-response.t
 import type { Call, VerbContext } from '../verb-context.ts';
 import { type DeliveryRow, deliveryRow, toDelivery, withEvents } from './delivery-row.ts';
 import { canReadConfidential, isTypeSharedWithKeys } from './event-visibility.ts';
-import { enabledOf, lockEndpoint, lockedEndpoint, reasonNotSent } from './find-webhook.ts';
+import { enabledOf, endpointForUpdate, lockEndpoint, reasonNotSent } from './find-webhook.ts';
 import { recordWebhookEvent } from './webhook-row.ts';
 
 type DeliveryParams = { deliveryId: string; webhookId: string; canReadConfidential: boolean };
@@ -16,7 +16,7 @@ const isDelivery = (p: Expressions<DeliveryParams>) => sql`
   id = ${p.deliveryId} and webhook_id = ${p.webhookId}
   and (${p.canReadConfidential}::boolean or ${isTypeSharedWithKeys('event_type')})`;
 
-/** Locks the delivery before its endpoint, as `recordAttempt` does, so that both cannot deadlock. */
+/** Locks the row of the delivery before that of its endpoint, as `recordAttempt` does, so that both cannot deadlock. */
 const statement = defineKeyedStatement<EventActorParams & DeliveryParams, DeliveryRow>(
   (p, keepResponse) => sql`
   with ${lockEndpoint(p)},
@@ -24,7 +24,7 @@ const statement = defineKeyedStatement<EventActorParams & DeliveryParams, Delive
     select id from webhook_deliveries where ${isDelivery(p)} and ${acquireLock}
     for no key update
   ),
-  locked as (${lockedEndpoint(p, sql`exists (select from found)`)}),
+  locked as (${endpointForUpdate(p, sql`exists (select from found)`)}),
   target as (${enabledOf('locked')}),
   retried as (
     update webhook_deliveries delivery set status = 'pending', failed_attempts = 0, next_attempt_at = now()

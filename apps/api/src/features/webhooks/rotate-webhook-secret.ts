@@ -6,7 +6,7 @@ import { defineKeyedStatement, queryKeyed } from '../idempotency/keep-response.t
 import type { Call } from '../verb-context.ts';
 import { changedAt } from './change-sql.ts';
 import { createSecret } from './create-secret.ts';
-import { lockEndpoint, lockedEndpoint } from './find-webhook.ts';
+import { endpointForUpdate, lockEndpoint } from './find-webhook.ts';
 import { recordWebhookEvent, toWebhook, type WebhookRow, webhookRow } from './webhook-row.ts';
 
 const overlap = raw(`interval '${secretOverlapHours} hours'`);
@@ -14,7 +14,7 @@ const overlap = raw(`interval '${secretOverlapHours} hours'`);
 const statement = defineKeyedStatement<EventActorParams & { webhookId: string; secret: string }, WebhookRow>(
   (p, keepResponse) => sql`
   with ${lockEndpoint(p)},
-  target as (${lockedEndpoint(p)}),
+  target as (${endpointForUpdate(p)}),
   rotated as (
     update webhooks
     set secret = ${p.secret}, previous_secret = target.secret, previous_secret_until = now() + ${overlap},

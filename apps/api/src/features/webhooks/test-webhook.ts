@@ -5,7 +5,7 @@ import { type EventActorParams, eventActorParams } from '../events/record-event.
 import { defineKeyedStatement, queryKeyed } from '../idempotency/keep-response.ts';
 import type { Call } from '../verb-context.ts';
 import { type DeliveryRow, deliveryRow, toDelivery, withEvents } from './delivery-row.ts';
-import { enabledOf, lockEndpoint, lockedEndpoint, reasonNotSent } from './find-webhook.ts';
+import { enabledOf, endpointForUpdate, lockEndpoint, reasonNotSent } from './find-webhook.ts';
 import { recordWebhookEvent } from './webhook-row.ts';
 
 const statement = defineKeyedStatement<
@@ -14,7 +14,7 @@ const statement = defineKeyedStatement<
 >(
   (p, keepResponse) => sql`
   with ${lockEndpoint(p)},
-  locked as (${lockedEndpoint(p)}),
+  locked as (${endpointForUpdate(p)}),
   target as (${enabledOf('locked')}),
   event as (${recordWebhookEvent(p, 'webhook.tested', { after: 'target' })}
     returning xid, id, nonce, type, subject_id

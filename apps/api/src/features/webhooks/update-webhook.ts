@@ -7,7 +7,7 @@ import type { Call, VerbContext } from '../verb-context.ts';
 import { assertUrl } from './assert-url.ts';
 import { changedAt, currentRow, patched } from './change-sql.ts';
 import { canReadConfidential, includesConfidential } from './event-visibility.ts';
-import { findWebhook, lockEndpoint, lockedEndpoint } from './find-webhook.ts';
+import { endpointForUpdate, findWebhook, lockEndpoint } from './find-webhook.ts';
 import { keepFormerSubscription, subscribedSince } from './subscription-history.ts';
 import { recordWebhookEvent, toWebhook, type WebhookRow, webhookRow } from './webhook-row.ts';
 
@@ -63,7 +63,7 @@ const updated = sql`
 const statement = defineStatement<Params, WebhookRow>(
   (p) => sql`
   with ${lockEndpoint(p)},
-  target as (${lockedEndpoint(p, mayChange(p))}),
+  target as (${endpointForUpdate(p, mayChange(p))}),
   patched as (${patchedFields(p)}),
   next as (${next(p)}),
   updated as (${updated}),

@@ -71,7 +71,7 @@ export class Idempotency {
       if (!release) throw inProgress();
       try {
         // Authentication has looked the key up. Requests that had to wait look the key up again.
-        const mayBeKept = caller.isKeyUsed || !releaseAtOnce;
+        const mayBeKept = caller.isIdempotencyKeyUsed || !releaseAtOnce;
         const kept = mayBeKept ? await findKeptRequest(ctx.db, key.hash) : undefined;
         // The row of an expired key would make the insertion fail, and with it the whole batch.
         if (mayBeKept && !kept) await deleteExpiredKey(ctx.db, key.hash);

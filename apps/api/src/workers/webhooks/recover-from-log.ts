@@ -17,9 +17,12 @@ type Recovery = {
   teamId: string;
   eventTypes: string[];
   includesConfidential: boolean;
+  /** The time of the first event. */
   since: string;
+  /** The position in the log up to which the deliveries are pending. */
   xid: string;
   eventId: string;
+  /** The transaction id before which the recovery ends. */
   until: string;
 };
 

@@ -6,7 +6,7 @@ import { type Expression, sql } from '@crewboard/db';
 // `created_at`.
 
 /**
- * Longer than any transaction, since statements end after 5 s, and idle transactions after 10 s. The time of an event
+ * Longer than any transaction, since statements end after 5 s, and idle transactions after 1 s. The time of an event
  * is within this span of both ends of its transaction, unless the clock of the database was set back by more.
  */
 const maxWriteTime = sql`interval '1 minute'`;

@@ -24,8 +24,8 @@ export async function archiveWithProjects({ db, systemContextOf, taskArrivals }:
   const archiveOrRestore = async (found: Work & { taskId: string }) => {
     const { taskId, teamId, projectId, restores, departedId } = found;
     const changed = await changeIfThere(systemContextOf(teamId), taskId, {
-      // Whether the project was archived or restored since it was found.
-      readsPausesOf: asAssigned,
+      // The project may have been archived or restored since the task was found.
+      readsStopsOf: asAssigned,
       decide(task, now) {
         const { isProjectArchived } = stopsOf(task);
         return restores

@@ -132,7 +132,7 @@ const releasePaused = ({ agentId, attempt }: HeldTask): ChangeRequest => ({
     const pause = task.pauses?.find(({ isDue }) => isDue);
     return pause ? decideWithdrawal(task, { agentId, attempt, reason: pausedReason(pause) }) : 'keep';
   },
-  readsPausesOf: asAssigned,
+  readsStopsOf: asAssigned,
 });
 
 /** Checks extended leases again at their new end. Skips rows that others are changing: the next round finds them. */

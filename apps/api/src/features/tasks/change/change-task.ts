@@ -148,16 +148,16 @@ const isRecent = (seen: SeenTask, written: SeenTask): boolean =>
  * read again. The facts of the other call may be older than this request.
  */
 function hasSameFacts(
-  { readsPausesOf, readsNextFacts, readsAssignee }: ChangeRequest,
+  { readsStopsOf, readsNextFacts, readsAssignee }: ChangeRequest,
   seen: SeenTask,
   written: SeenTask,
 ) {
-  const readsPausesOfAssignee = readsPausesOf !== undefined && readsPausesOf.agentId === undefined;
+  const readsStopsOfAssignee = readsStopsOf !== undefined && readsStopsOf.agentId === undefined;
   return (
     !readsNextFacts &&
     !(readsAssignee && (written.assignedMemberId || written.assignedAgentId)) &&
     written.projectId === seen.projectId &&
-    (!readsPausesOfAssignee || written.assignedAgentId === seen.assignedAgentId)
+    (!readsStopsOfAssignee || written.assignedAgentId === seen.assignedAgentId)
   );
 }
 
@@ -184,7 +184,7 @@ async function decideAndWriteLocked(
 async function readTask(
   ctx: ChangeContext,
   taskId: string,
-  { readsPausesOf, readsAttemptLimit, readsNextFacts, readsAssignee }: ChangeRequest,
+  { readsStopsOf, readsAttemptLimit, readsNextFacts, readsAssignee }: ChangeRequest,
   locked?: Queryable,
 ): Promise<SeenTask> {
   const { actor, batches, uncheckedToken } = ctx;
@@ -192,7 +192,7 @@ async function readTask(
     ...{ teamId: actor.teamId, taskId, actorId: actor.id },
     // Check the token at each read: a write accepts no check that is older than 2 s.
     tokenHash: uncheckedToken?.presentedHash ?? null,
-    ...{ readsPausesOf, readsAttemptLimit, readsNextFacts, readsAssignee },
+    ...{ readsStopsOf, readsAttemptLimit, readsNextFacts, readsAssignee },
   };
   const seen = locked ? (await readTasks(locked, [call]))[0] : await batches.run(readBatch, call);
   if (!seen) throw notFound();

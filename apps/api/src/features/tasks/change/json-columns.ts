@@ -10,9 +10,9 @@ export const toRecordColumns = (types: Record<string, string>): Sql =>
       .join(', '),
   );
 
-/** Pairs of column and field, such as `created_by_id` and `createdById`. */
-export const toFields = (columns: object) =>
-  Object.keys(columns).map(
+/** Pairs of column and field, such as `created_by_id` and `createdById`, from the types of the columns. */
+export const toFields = (types: Record<string, string>) =>
+  Object.keys(types).map(
     (name) => [name, name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())] as const,
   );
 

@@ -8,11 +8,14 @@ import { AppError } from '#src/errors.ts';
  */
 export type SeenPause = { subjectType: EventSubject; name: string | null; reason: string; isDue: boolean };
 
-/** The agent and the project whose pauses a call reads, besides those of the team. If absent, those of the task. */
-export type PauseSubjects = { agentId?: string | undefined; projectId?: string | undefined };
+/**
+ * The agent and the project of which a call reads what stops them: pauses, besides those of the team, and the archival
+ * of the project. If absent, those of the task.
+ */
+export type StopSubjects = { agentId?: string | undefined; projectId?: string | undefined };
 
-/** The pauses of the agent that the task is assigned to, and of its project. */
-export const asAssigned: PauseSubjects = {};
+/** The agent that the task is assigned to, and its project. */
+export const asAssigned: StopSubjects = {};
 
 /** SQL: the sort key of pauses: the team, then the project, then the agent. */
 export const widestFirst = raw(`array_position('{team,project,agent}', subject_type::text)`);

@@ -5,7 +5,7 @@ import type { Batch } from '#src/batching/batches.ts';
 import { type CallParams, defineCalls } from '#src/batching/define-calls.ts';
 import { nextFacts } from '../next/next-facts.ts';
 import { type StoredTask, storedTaskRow } from '../task-row.ts';
-import { isBeingArchived, type PauseSubjects, pausesOf, type SeenPause } from './pauses.ts';
+import { isBeingArchived, pausesOf, type SeenPause, type StopSubjects } from './pauses.ts';
 import { defineForms } from './statement-forms.ts';
 
 /** A task as a change has read it: the rule decides on it, and the write applies only while `xmin` is the same. */
@@ -19,7 +19,7 @@ export type SeenTask = StoredTask & {
    * since.
    */
   checkedAt?: string;
-  /** With `readsPausesOf`: the pauses that were in force at `readAt`; null without any. */
+  /** With `readsStopsOf`: the pauses that were in force at `readAt`; null without any. */
   pauses?: SeenPause[] | null;
   /** With `readsAttemptLimit`: the number of failed attempts in a row that the project allows; null: any number. */
   maxAttempts?: number | null;
@@ -27,13 +27,13 @@ export type SeenTask = StoredTask & {
   nextFacts?: NextFacts | null;
   /** With `readsAssignee`: whether the assigned person has left the team. */
   hasAssigneeLeft?: boolean | null;
-  /** With `readsAssignee`: whether the agent of `readsPausesOf`, or else the assigned one, is inactive. */
+  /** With `readsAssignee`: whether the agent of `readsStopsOf`, or else the assigned one, is inactive. */
   isAssigneeInactive?: boolean | null;
-  /** With `readsPausesOf`: whether the project is archived, and the archiver has not come to the task yet. */
+  /** With `readsStopsOf`: whether the project is archived, and the archiver has not come to the task yet. */
   isProjectArchived?: boolean | null;
 };
 
-/** The input of rules that start an attempt: what stops it. Needs `readsPausesOf`. */
+/** The input of rules that start an attempt: what stops it. Needs `readsStopsOf`. */
 export const stopsOf = ({ pauses, isProjectArchived }: SeenTask) => ({
   isPaused: Boolean(pauses),
   isProjectArchived: Boolean(isProjectArchived),
@@ -59,8 +59,8 @@ export const checkedAt = ({ checkedAt, readAt }: SeenTask): string => checkedAt 
  * needs.
  */
 export type ReadOptions = {
-  /** Whose pauses: for a rule that may start an attempt, or that is about a pause. */
-  readsPausesOf?: PauseSubjects | undefined;
+  /** For a rule that may start an attempt, or that is about a pause or an archived project. */
+  readsStopsOf?: StopSubjects | undefined;
   /** For a rule that counts failures in a row. */
   readsAttemptLimit?: boolean | undefined;
   /** For a rule about who acts next. */
@@ -88,7 +88,7 @@ export async function readTasks(db: Queryable, sent: readonly ReadCall[]): Promi
     readsAttemptLimit: columns.some(({ readsAttemptLimit }) => readsAttemptLimit),
     readsNextFacts: columns.some(({ readsNextFacts }) => readsNextFacts),
     readsAssignee: columns.some(({ readsAssignee }) => readsAssignee),
-    readsPauses: columns.some(({ readsPauses }) => readsPauses),
+    readsStops: columns.some(({ readsStops }) => readsStops),
   });
   const rows = await queryMany(db, statement, calls.toParams(columns));
   const rowByPlace = new Map(rows.map((row) => [row.place, row]));
@@ -102,22 +102,22 @@ export const readBatch: Batch<ReadCall, SeenTask | undefined> = {
   send: readTasks,
 };
 
-type Flags = Record<'readsAttemptLimit' | 'readsNextFacts' | 'readsAssignee' | 'readsPauses', boolean>;
+type Flags = Record<'readsAttemptLimit' | 'readsNextFacts' | 'readsAssignee' | 'readsStops', boolean>;
 type Columns = Omit<ReadCall, keyof ReadOptions> &
   Flags & {
-    /** Whose pauses are read; null: those of the project and the agent of the task. */
-    pausesOfProject: string | null;
-    pausesOfAgent: string | null;
+    /** Whose stops are read; null: those of the project and the agent of the task. */
+    stopsOfProject: string | null;
+    stopsOfAgent: string | null;
   };
 
 const calls = defineCalls<Columns>({
   ...{ teamId: 'text', taskId: 'text', actorId: 'text', tokenHash: 'bytea' },
   ...{ readsAttemptLimit: 'bool', readsNextFacts: 'bool', readsAssignee: 'bool' },
-  ...{ readsPauses: 'bool', pausesOfProject: 'text', pausesOfAgent: 'text' },
+  ...{ readsStops: 'bool', stopsOfProject: 'text', stopsOfAgent: 'text' },
 });
 
 const toColumns = ({
-  readsPausesOf,
+  readsStopsOf,
   readsAttemptLimit = false,
   readsNextFacts = false,
   readsAssignee = false,
@@ -127,13 +127,13 @@ const toColumns = ({
   readsAttemptLimit,
   readsNextFacts,
   readsAssignee,
-  readsPauses: readsPausesOf !== undefined,
-  pausesOfProject: readsPausesOf?.projectId ?? null,
-  pausesOfAgent: readsPausesOf?.agentId ?? null,
+  readsStops: readsStopsOf !== undefined,
+  stopsOfProject: readsStopsOf?.projectId ?? null,
+  stopsOfAgent: readsStopsOf?.agentId ?? null,
 });
 
-const projectId = raw('coalesce(call_pauses_of_project, tasks.project_id)');
-const agentId = raw('coalesce(call_pauses_of_agent, tasks.assigned_agent_id)');
+const projectId = raw('coalesce(call_stops_of_project, tasks.project_id)');
+const agentId = raw('coalesce(call_stops_of_agent, tasks.assigned_agent_id)');
 const pauses = pausesOf(raw('call_team_id'), sql`array[call_team_id, ${projectId}, ${agentId}]`);
 
 /** SQL: the select list of a seen task, from the row `tasks`. */
@@ -154,18 +154,18 @@ const assignee = sql`,
       where agents.id = ${agentId} and agents.team_id = tasks.team_id and agents.status = 'inactive'
     ) as "isAssigneeInactive"`;
 const stops = sql`,
-    case when call_reads_pauses then ${pauses} end as pauses,
-    case when call_reads_pauses then ${isBeingArchived(raw('call_team_id'), projectId)} end as "isProjectArchived"`;
+    case when call_reads_stops then ${pauses} end as pauses,
+    case when call_reads_stops then ${isBeingArchived(raw('call_team_id'), projectId)} end as "isProjectArchived"`;
 
 /**
  * The parts that some call of a batch needs. PostgreSQL prepares each part of a statement on each run, needed or not.
  */
 type Form = Flags & { checksTokens: boolean };
 
-const defineRead = ({ checksTokens, readsAttemptLimit, readsNextFacts, readsAssignee, readsPauses }: Form) =>
+const defineRead = ({ checksTokens, readsAttemptLimit, readsNextFacts, readsAssignee, readsStops }: Form) =>
   defineStatement<CallParams<Columns>, SeenTask & { place: number }>(
     (params) => sql`
-  select ${seenColumns}, call_place::int as place${readsAttemptLimit ? attemptLimit : empty}${readsNextFacts ? facts : empty}${readsAssignee ? assignee : empty}${readsPauses ? stops : empty}
+  select ${seenColumns}, call_place::int as place${readsAttemptLimit ? attemptLimit : empty}${readsNextFacts ? facts : empty}${readsAssignee ? assignee : empty}${readsStops ? stops : empty}
   from (${checksTokens ? selectCallsWithValidToken(calls.rows(params)) : calls.rows(params)}) as calls
     join tasks on tasks.id = call_task_id and tasks.team_id = call_team_id`,
   );

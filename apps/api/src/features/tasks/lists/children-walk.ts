@@ -20,7 +20,7 @@ export function childrenWalk(caller: Caller, filters: ListFilters & { parentId: 
   return {
     ...filters,
     teamId: caller.teamId,
-    where: (status ? [status] : taskStatuses).map(ofStatus),
+    ranges: (status ? [status] : taskStatuses).map(ofStatus),
     maxLookedAt,
     conditions: [
       ...archiveConditions(archived ?? false),

@@ -54,7 +54,7 @@ export function claimableWalk(caller: Caller, { status = 'todo', archived, ...fi
   return {
     ...filters,
     teamId: caller.teamId,
-    where: [hasNone ? raw('false') : inQueue(caller.teamId, filters)],
+    ranges: [hasNone ? raw('false') : inQueue(caller.teamId, filters)],
     maxLookedAt,
     conditions: [...claimableConditions(caller), ...filterConditions(filters)],
   };

@@ -15,7 +15,7 @@ export function externalIdWalk(caller: Caller, filters: ListFilters & { external
   return {
     ...filters,
     teamId: caller.teamId,
-    where: [sql`team_id = ${caller.teamId} and external_id = ${externalId}`],
+    ranges: [sql`team_id = ${caller.teamId} and external_id = ${externalId}`],
     // Never reached: the unique index has one task.
     maxLookedAt: 2,
     conditions: [

@@ -19,7 +19,7 @@ type ArchiveFilters = Omit<ListFilters, 'cursor'> & {
 export function archiveWalk({ status, search, ...filters }: ArchiveFilters): Walk {
   return {
     ...filters,
-    where: [sql`team_id = ${filters.teamId} and archived_at is not null`],
+    ranges: [sql`team_id = ${filters.teamId} and archived_at is not null`],
     maxLookedAt,
     conditions: [
       ...archiveConditions(true),

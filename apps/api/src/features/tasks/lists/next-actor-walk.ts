@@ -15,7 +15,7 @@ function wantedStatuses(status: ListFilters['status'], archived = false): (TaskS
 export const nextActorWalk = (teamId: string, { status, archived, ...filters }: ListFilters): Walk => ({
   ...filters,
   teamId,
-  where: wantedStatuses(status, archived).map((each) =>
+  ranges: wantedStatuses(status, archived).map((each) =>
     each ? sql`team_id = ${teamId} and status = ${raw(`'${each}'`)} and archived_at is null` : raw('false'),
   ),
   maxLookedAt,

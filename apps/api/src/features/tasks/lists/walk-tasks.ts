@@ -21,8 +21,8 @@ export type Walk = {
   teamId: string;
   limit: number;
   cursor?: string | null | undefined;
-  /** Conditions for the tasks to look at. For each condition an index has its tasks in the order of creation. */
-  where: readonly Sql[];
+  /** Conditions for the tasks to look at: the ranges of indexes that have these tasks in the order of creation. */
+  ranges: readonly Sql[];
   /** The maximum of tasks that are looked at. */
   maxLookedAt: number;
   /** Conditions that a task must meet to be on the page. */
@@ -36,7 +36,10 @@ const order = creationOrder('tasks', 'team_id', 'desc');
  * reads no further. A subquery hides `maxLookedAt` from the planner: for a team that seems small, PostgreSQL would read
  * and sort all tasks.
  */
-export function walkQuery(row: RowSql, { teamId, limit, cursor, where, maxLookedAt, conditions }: Walk): Sql {
+export function walkQuery(
+  row: RowSql,
+  { teamId, limit, cursor, ranges, maxLookedAt, conditions }: Walk,
+): Sql {
   const max = raw(String(maxLookedAt));
   const after = order.after({ cursor: sql`${cursor ?? null}::text`, ownerId: sql`${teamId}` });
   const branch = (each: Sql) => sql`(
@@ -46,7 +49,7 @@ export function walkQuery(row: RowSql, { teamId, limit, cursor, where, maxLooked
     select * from (
       select tasks.*, ${join([raw('true'), ...conditions], ' and ')} as is_match, row_number() over () = ${max} as is_end
       from (
-        select * from (${join(where.map(branch), ' union all ')}) as tasks
+        select * from (${join(ranges.map(branch), ' union all ')}) as tasks
         order by ${order.by('tasks')} limit (select ${max}::int)
       ) as tasks
     ) as looked_at
