@@ -110,12 +110,16 @@ it('eight writers beside archive and restore of a project: nothing open is left 
       }
     }
   });
-  for (const verb of ['archive', 'restore', 'archive']) {
-    const until = rounds + 24;
-    await waitUntil(async () => expect(rounds).toBeGreaterThan(until));
-    expect((await project(world, projectId, verb)).status).toBe(200);
+  try {
+    for (const verb of ['archive', 'restore', 'archive']) {
+      const until = rounds + 24;
+      await waitUntil(async () => expect(rounds).toBeGreaterThan(until));
+      expect((await project(world, projectId, verb)).status).toBe(200);
+    }
+  } finally {
+    isOver = true;
+    await Promise.allSettled(writers);
   }
-  isOver = true;
   await Promise.all(writers);
   expect([...odd.keys()].filter((name) => / 5\d\d /.test(name))).toEqual([]);
   await waitUntil(async () => {
