@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { cardOf } from '../fixtures/board.ts';
 import { waitForScripts } from '../fixtures/hydration.ts';
 import { expect, test } from '../fixtures/test.ts';
+import { keepToasts } from '../fixtures/toast.ts';
 
 const panelOf = (page: Page) => page.getByRole('complementary');
 const noticeOf = (page: Page) => page.getByText('What you see may be out of date');
@@ -98,6 +99,7 @@ test('says once that a change was not saved while offline, and no longer once on
 }) => {
   const { id } = await api.createTask({ title: 'Old title' });
   const { page, context } = await person('member');
+  await keepToasts(page);
   await page.goto(`${team.path}/board/tasks/${id}`);
   const title = panelOf(page).getByRole('textbox', { name: 'Title' });
   await context.setOffline(true);
