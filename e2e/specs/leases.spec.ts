@@ -26,8 +26,8 @@ test('shows the lease and the attempts of a task', async ({ person, team, api, d
   const task = await createLeasedTask(api, ada, { title: 'Leased' });
   await api.createHeldTask(ada, { title: 'Without a lease' });
   const { id } = await api.createTask({ title: 'Tried often' });
-  await endLeaseIn(db, task.id, 59);
   const { page } = await person('viewer');
+  await endLeaseIn(db, task.id, 59);
   await page.goto(`${team.path}/board/tasks/${task.id}`);
 
   await test.step('counts a lease down on card and panel, and follows heartbeats', async () => {

@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../fixtures/axe.ts';
 import { panelOf } from '../fixtures/dependencies.ts';
-import type { TeamClient } from '../fixtures/team-client.ts';
-import { expect, type Team, test } from '../fixtures/test.ts';
+import { expect, test } from '../fixtures/test.ts';
 
 const paragraphs = Array.from({ length: 40 }, (_, index) => `Paragraph ${index + 1} of the plan.`);
 const description = [...paragraphs, 'At the end, [the runbook](https://example.com/runbook).'].join('\n\n');
@@ -12,19 +11,50 @@ const showAll = (page: Page) => section(page).getByRole('button', { name: 'Show 
 const showLess = (page: Page) => section(page).getByRole('button', { name: 'Show less' });
 const height = async (page: Page) => (await section(page).boundingBox())?.height ?? 0;
 
-/** Opens the panel of a task with a long description. */
-async function openLong(page: Page, team: Team, api: TeamClient): Promise<string> {
+test('shows the beginning of a long description, and all of it on request, where it is found and on paper', async ({
+  person,
+  team,
+  api,
+}) => {
   const { id } = await api.createTask({ title: 'Long', description });
+  const { page } = await person('member');
   await page.goto(`${team.path}/board/tasks/${id}`);
   await expect(showAll(page)).toBeVisible();
-  return id;
-}
-
-test('shows the beginning of a long description, and all of it on request', async ({ person, team, api }) => {
-  const { page } = await person('member');
-  const id = await openLong(page, team, api);
   expect(await height(page)).toBeLessThan(500);
   await expectAccessible(page);
+
+  await test.step('prints all of it, and nothing beside its task', async () => {
+    await page.emulateMedia({ media: 'print' });
+    await expect(showAll(page)).toBeHidden();
+    expect(await height(page)).toBeGreaterThan(1_000);
+    // Nothing scrolls on paper: all of it is within the page.
+    const end = await section(page).getByText('At the end, the runbook').boundingBox();
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeGreaterThan(
+      end?.y ?? Infinity,
+    );
+    await expect(page.getByRole('navigation')).toBeHidden();
+    await expect(page.getByRole('region', { name: /^To do/ })).toBeHidden();
+    await page.emulateMedia({ media: null });
+    await expect(showAll(page)).toBeVisible();
+  });
+
+  await test.step('shows all of it once the search of the browser finds something of its rest', async () => {
+    const last = section(page).getByText('Paragraph 40 of the plan.');
+    // As the search scrolls to what it has found.
+    await last.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+    await expect(showLess(page)).toBeVisible();
+    await expect(last).toBeInViewport();
+  });
+
+  await test.step('and once the Tab key reaches its rest', async () => {
+    await showLess(page).click();
+    await expect(showAll(page)).toBeFocused();
+    await page.keyboard.press('Shift+Tab');
+    await expect(section(page).getByRole('link', { name: 'the runbook' })).toBeFocused();
+    await expect(showLess(page)).toBeVisible();
+    await expect(section(page).getByRole('link', { name: 'the runbook' })).toBeInViewport();
+    await showLess(page).press('Enter');
+  });
 
   await test.step('with the keyboard, and the focus stays', async () => {
     await showAll(page).press('Enter');
@@ -67,48 +97,5 @@ test('shows the beginning of a long description, and all of it on request', asyn
       (whole?.y ?? 0) + (whole?.height ?? 0),
     );
     await expect(section(page).getByRole('button', { name: /^Show/ })).toHaveCount(0);
-  });
-});
-
-test('prints all of a long description, and nothing beside its task', async ({ person, team, api }) => {
-  const { page } = await person('member');
-  await openLong(page, team, api);
-  await page.emulateMedia({ media: 'print' });
-  await expect(showAll(page)).toBeHidden();
-  expect(await height(page)).toBeGreaterThan(1_000);
-  // Nothing scrolls on paper: all of it is within the page.
-  const end = await section(page).getByText('At the end, the runbook').boundingBox();
-  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeGreaterThan(
-    end?.y ?? Infinity,
-  );
-  await expect(page.getByRole('navigation')).toBeHidden();
-  await expect(page.getByRole('region', { name: /^To do/ })).toBeHidden();
-  await page.emulateMedia({ media: null });
-  await expect(showAll(page)).toBeVisible();
-});
-
-test('shows all of a long description once something of its rest is found or has the focus', async ({
-  person,
-  team,
-  api,
-}) => {
-  const { page } = await person('member');
-  await openLong(page, team, api);
-  const last = section(page).getByText('Paragraph 40 of the plan.');
-
-  await test.step('by the search of the browser', async () => {
-    // As the search scrolls to what it has found.
-    await last.evaluate((element) => element.scrollIntoView({ block: 'center' }));
-    await expect(showLess(page)).toBeVisible();
-    await expect(last).toBeInViewport();
-  });
-
-  await test.step('by the Tab key', async () => {
-    await showLess(page).click();
-    await expect(showAll(page)).toBeFocused();
-    await page.keyboard.press('Shift+Tab');
-    await expect(section(page).getByRole('link', { name: 'the runbook' })).toBeFocused();
-    await expect(showLess(page)).toBeVisible();
-    await expect(section(page).getByRole('link', { name: 'the runbook' })).toBeInViewport();
   });
 });

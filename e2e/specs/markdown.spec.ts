@@ -50,17 +50,24 @@ test('formats descriptions', async ({ person, team, api }) => {
   await expect(panelOf(page)).toBeVisible();
 
   await test.step('keeps line breaks', async () => {
-    const top = (words: string) =>
+    // Of texts in one element.
+    const tops = (...texts: string[]) =>
       panelOf(page)
-        .getByText(words)
-        .evaluate((element, text) => {
-          const node = [...element.childNodes].find(({ textContent }) => textContent?.includes(text));
-          const range = document.createRange();
-          if (node) range.selectNodeContents(node);
-          return range.getBoundingClientRect().top;
-        }, words);
-    expect(await top('Second line')).toBeGreaterThan(await top('First line'));
-    expect(await top('goes on')).toBeGreaterThan(await top('a point'));
+        .getByText(texts[0] ?? '')
+        .evaluate((element, words) => {
+          const nodes = [...element.childNodes];
+          return words.map((text) => {
+            const range = document.createRange();
+            const node = nodes.find(({ textContent }) => textContent?.includes(text));
+            if (node) range.selectNodeContents(node);
+            return range.getBoundingClientRect().top;
+          });
+        }, texts);
+    for (const [first = 0, second = 0] of [
+      await tops('First line', 'Second line'),
+      await tops('a point', 'goes on'),
+    ])
+      expect(second).toBeGreaterThan(first);
   });
 
   await test.step('shows the alternative text of an image, without loading it', async () => {

@@ -2,7 +2,7 @@ import { expectAccessible } from '../fixtures/axe.ts';
 import { cardOf, columnOf, dragTo } from '../fixtures/board.ts';
 import { choose } from '../fixtures/choose.ts';
 import { expect, test } from '../fixtures/test.ts';
-import { toastOf } from '../fixtures/toast.ts';
+import { keepToasts, toastOf } from '../fixtures/toast.ts';
 
 test('shows who joins and leaves on a board that is open', async ({ person, team, api }) => {
   const task = await api.createTask({ title: 'Splice the rope' });
@@ -35,6 +35,7 @@ test('people take tasks, hand them over, and find their own', async ({ person, t
   const paint = await api.createTask({ title: 'Paint the boat' });
   await api.createTask({ title: 'Sand the mast' });
   const { page } = await person('member');
+  await keepToasts(page);
   const owner = await person('owner');
   const stored = () => api.getTask(paint.id);
   const [{ id: memberId = '' } = {}] = (await api.members.list()).filter(({ name }) => name === 'The member');
@@ -50,8 +51,9 @@ test('people take tasks, hand them over, and find their own', async ({ person, t
       .getByRole('button', { name: 'Undo' })
       .click();
     await expect.poll(stored).toMatchObject({ status: 'todo', assignedMemberId: null });
-    const types = (await api.events.list({ taskId: paint.id })).map(({ type }) => type);
-    expect(types.filter((type) => type === 'task.moved')).toHaveLength(2);
+    // Events are listed once all earlier transactions have ended, those of other tests too.
+    const moves = async () => (await api.events.list({ taskId: paint.id, type: 'task.moved' })).length;
+    await expect.poll(moves).toBe(2);
     await expect(myTasks).toHaveText('My tasks');
   });
 
@@ -95,7 +97,7 @@ test('people take tasks, hand them over, and find their own', async ({ person, t
     await choose(page, assignee, 'Ada');
     await expect.poll(stored).toMatchObject({ assignedAgentId: ada.id, assignedMemberId: null });
     await expect(panel.getByText('handed it from The member to Ada')).toBeVisible();
-    await api.as(ada.token).tasks.claim({ taskId: paint.id, leaseSeconds: 60 });
+    await api.as(ada.token).tasks.claim({ taskId: paint.id, leaseSeconds: 3_600 });
     await expect(panel.getByRole('button', { name: 'Release…' })).toBeVisible();
     await panel.focus();
     await page.keyboard.press('i');

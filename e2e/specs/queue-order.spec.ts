@@ -2,7 +2,7 @@ import { cardOf, columnOf } from '../fixtures/board.ts';
 import { choose } from '../fixtures/choose.ts';
 import { createManyTasks } from '../fixtures/tasks-in-bulk.ts';
 import { expect, test } from '../fixtures/test.ts';
-import { toastOf } from '../fixtures/toast.ts';
+import { keepToasts, toastOf } from '../fixtures/toast.ts';
 
 test('To do is in the order in which agents get tasks, and follows what changes', async ({
   person,
@@ -83,6 +83,7 @@ test('focuses the card of a created task, or says that its place is not loaded',
 }) => {
   await createManyTasks(db, team, 40);
   const { page } = await person('member');
+  await keepToasts(page);
   await page.goto(`${team.path}/board`);
   await expect(cardOf(page, 'Task 1').first()).toBeVisible();
   const create = async (title: string) => {

@@ -1,8 +1,9 @@
 import { cardOf, columnOf, expectAnnounced, liftWithKeyboard } from '../fixtures/board.ts';
 import { choose } from '../fixtures/choose.ts';
 import { holdRequests } from '../fixtures/held-requests.ts';
+import { pressMenuItem } from '../fixtures/menu.ts';
 import { expect, test } from '../fixtures/test.ts';
-import { failureOf, toastOf } from '../fixtures/toast.ts';
+import { failureOf, keepToasts, toastOf } from '../fixtures/toast.ts';
 
 test('leaves texts, focus and dialogs to a person who goes on before a response', async ({
   person,
@@ -13,6 +14,7 @@ test('leaves texts, focus and dialogs to a person who goes on before a response'
   const { id } = await api.createTask({ title: 'Original', description: 'As it was' });
   await api.createTask({ title: 'Carried' });
   const { page } = await person('member');
+  await keepToasts(page);
   await page.goto(`${team.path}/board`);
   const panel = page.getByRole('complementary');
   const title = panel.getByLabel('Title');
@@ -148,6 +150,7 @@ test('sends changes of a task in order, and shows and undoes the last one', asyn
   const { id } = await api.createTask({ title: 'Changed twice' });
   await api.moveTask(id, 'done');
   const { page } = await person('member');
+  await keepToasts(page);
   await page.goto(`${team.path}/board/tasks/${id}`);
   const panel = page.getByRole('complementary');
   const status = panel.getByLabel('Status', { exact: true });
@@ -240,7 +243,7 @@ test('sends changes of a task in order, and shows and undoes the last one', asyn
     await first.arrived;
     await panel.getByRole('button', { name: 'Reopen' }).click();
     await page.getByRole('button', { name: /account menu/ }).click();
-    await page.getByRole('menuitem', { name: 'Your account' }).click();
+    await pressMenuItem(page.getByRole('menuitem', { name: 'Your account' }));
     await expect(page).toHaveURL(/account/);
     const { version } = await api.getTask(id);
     first.send();

@@ -3,7 +3,7 @@ import { expectAccessible, expectAccessibleDialog } from '../fixtures/axe.ts';
 import { expectAnnounced } from '../fixtures/board.ts';
 import { cardIn, listIn, panelOf, searchAndChoose } from '../fixtures/dependencies.ts';
 import { expect, test } from '../fixtures/test.ts';
-import { failureOf, toastOf } from '../fixtures/toast.ts';
+import { failureOf, keepToasts, toastOf } from '../fixtures/toast.ts';
 
 const panelButton = (page: Page, name: string) => panelOf(page).getByRole('button', { name, exact: true });
 const searchIn = (page: Page) => panelOf(page).getByRole('combobox', { name: /^Search for/ });
@@ -128,6 +128,7 @@ test('adds, removes and restores sub-tasks that exist', async ({ person, team, a
   const talk = await api.createTask({ title: 'Give a talk' });
   const parentOf = async () => (await api.getTask(stand.id)).parentId;
   const { page } = await person('member');
+  await keepToasts(page);
   await page.goto(`${team.path}/board/tasks/${fair.id}`);
   await panelButton(page, 'Add existing').press('Enter');
 
@@ -183,6 +184,7 @@ test('sets, changes and removes the parent, and says why a task cannot be nested
   const stand = await api.createTask({ title: 'Build the stand' });
   const parentOf = async () => (await api.getTask(stand.id)).parentId;
   const { page } = await person('member');
+  await keepToasts(page);
   await page.goto(`${team.path}/board/tasks/${stand.id}`);
 
   await test.step('sets it', async () => {

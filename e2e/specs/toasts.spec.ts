@@ -3,7 +3,7 @@ import { cardOf } from '../fixtures/board.ts';
 import { panelOf } from '../fixtures/dependencies.ts';
 import { holdRequests } from '../fixtures/held-requests.ts';
 import { expect, test } from '../fixtures/test.ts';
-import { failureOf, toastOf } from '../fixtures/toast.ts';
+import { failureOf, keepToasts, toastOf } from '../fixtures/toast.ts';
 
 async function cancel(page: Page, title: string): Promise<void> {
   await cardOf(page, title).click();
@@ -12,48 +12,64 @@ async function cancel(page: Page, title: string): Promise<void> {
   await expect(toastOf(page, title)).toBeVisible();
 }
 
-for (const width of [1000, 400]) {
-  test.describe(`on a screen of ${width} pixels`, () => {
-    // So low that the dialog reaches the end of the screen, where toasts are otherwise.
-    test.use({ viewport: { width, height: 620 } });
-
-    test('a toast is above the buttons of a dialog that opens after it', async ({ person, team, api }) => {
-      const { id } = await api.createTask({ title: 'Cancelled by mistake' });
-      const { page } = await person('member');
+test('a toast is above the buttons of a dialog that opens after it, also on a narrow screen', async ({
+  person,
+  team,
+  api,
+}) => {
+  const { page } = await person('member');
+  await keepToasts(page);
+  for (const width of [1000, 400])
+    await test.step(`on a screen of ${width} pixels`, async () => {
+      const { id } = await api.createTask({ title: `Cancelled by mistake at ${width}` });
+      // So low that the dialog reaches the end of the screen, where toasts are otherwise.
+      await page.setViewportSize({ width, height: 620 });
       await page.goto(`${team.path}/board/tasks/${id}`);
-      await page.getByRole('complementary').getByRole('button', { name: 'Cancel task' }).click();
-      const toast = toastOf(page, 'Cancelled by mistake');
-      // The request of the move itself must not wait.
-      await expect(toast).toBeVisible();
-      // Its request waits, and with it the toast.
-      const moves = await holdRequests(page, /tasks\.move/);
-      await toast.getByRole('button', { name: 'Undo' }).click();
-      await moves.arrived;
-      const before = await toast.boundingBox();
-      expect(before?.y).toBeGreaterThan(310);
-
-      await page.keyboard.press('Escape');
-      await page.keyboard.press('c');
-      const form = page.getByRole('dialog', { name: 'New task' });
-      await form.getByLabel('Title').fill('Created under a toast');
-      const create = form.getByRole('button', { name: 'Create task' });
-      await create.scrollIntoViewIfNeeded();
-      const button = await create.boundingBox();
-      const above = await toast.boundingBox();
-      if (!button || !above || !before) throw new Error('The button or the toast is not rendered');
-      // The toast would cover the button in its former place.
-      expect(button.y + button.height).toBeGreaterThan(before.y);
-      expect(above.y + above.height).toBeLessThan(button.y);
-
-      // Not `click`, which would wait until nothing covers the button.
-      await page.mouse.click(button.x + button.width / 2, button.y + button.height / 2);
-      await expect(form).toBeHidden();
-      await expect(toast).toBeVisible();
-      await expect.poll(async () => (await toast.boundingBox())?.y).toBe(before.y);
-      moves.send();
-      await expect(cardOf(page, 'Created under a toast')).toBeVisible();
+      await expectToastAbove(page, `at ${width}`);
     });
-  });
+});
+
+/** Cancels the task, undoes that late, and creates another one meanwhile: both titles end with the same words. */
+async function expectToastAbove(page: Page, words: string): Promise<void> {
+  await panelOf(page).getByRole('button', { name: 'Cancel task' }).click();
+  const toast = toastOf(page, `Cancelled by mistake ${words}`);
+  // The request of the move itself must not wait.
+  await expect(toast).toBeVisible();
+  // Its request waits, and with it the toast.
+  const moves = await holdRequests(page, /tasks\.move/);
+  await toast.getByRole('button', { name: 'Undo' }).click();
+  await moves.arrived;
+  const before = await toast.boundingBox();
+  if (!before) throw new Error('The toast is not rendered');
+  expect(before.y).toBeGreaterThan(310);
+
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('c');
+  const form = page.getByRole('dialog', { name: 'New task' });
+  await form.getByLabel('Title').fill(`Created under a toast ${words}`);
+  const create = form.getByRole('button', { name: 'Create task' });
+  await create.scrollIntoViewIfNeeded();
+  const placeOf = async () => {
+    const [button, above] = [await create.boundingBox(), await toast.boundingBox()];
+    if (!button || !above) throw new Error('The button or the toast is not rendered');
+    return { button, end: above.y + above.height };
+  };
+  await expect
+    .poll(async () => {
+      const { button, end } = await placeOf();
+      // The toast would cover the button in its former place.
+      return button.y + button.height > before.y && end < button.y;
+    })
+    .toBe(true);
+
+  // Not `click`, which would wait until nothing covers the button.
+  const { button } = await placeOf();
+  await page.mouse.click(button.x + button.width / 2, button.y + button.height / 2);
+  await expect(form).toBeHidden();
+  await expect(toast).toBeVisible();
+  await expect.poll(async () => (await toast.boundingBox())?.y).toBe(before.y);
+  moves.send();
+  await expect(cardOf(page, `Created under a toast ${words}`)).toBeVisible();
 }
 
 test('stacks toasts, which cover no more than one, until the pointer or the focus is on them', async ({
@@ -65,6 +81,7 @@ test('stacks toasts, which cover no more than one, until the pointer or the focu
   const firstTask = await api.createTask({ title: 'First' });
   for (const title of titles.slice(1)) await api.createTask({ title });
   const { page } = await person('member');
+  await keepToasts(page);
   await page.goto(`${team.path}/board`);
   for (const title of titles) await cancel(page, title);
   const [first, newest] = [toastOf(page, 'First'), toastOf(page, 'Third')];
@@ -74,7 +91,7 @@ test('stacks toasts, which cover no more than one, until the pointer or the focu
     const [top, end] = [await first.boundingBox(), await newest.boundingBox()];
     return (end?.y ?? 0) + (end?.height ?? 0) - (top?.y ?? 0);
   };
-  expect(await covered()).toBeLessThan(whole + 24);
+  await expect.poll(covered).toBeLessThan(whole + 24);
 
   const place = await newest.boundingBox();
   await newest.hover();
@@ -99,6 +116,7 @@ test('shows an error and the newest change at once, however many changes are sho
   const titles = ['First', 'Second', 'Third', 'Fourth', 'Fifth'];
   for (const title of titles) await api.createTask({ title });
   const { page } = await person('member');
+  await keepToasts(page);
   await page.goto(`${team.path}/board`);
   for (const title of titles) await cancel(page, title);
   await expect(toastOf(page, 'First')).toHaveCount(0);
@@ -116,15 +134,17 @@ test.describe('by touch', () => {
     const { id } = await api.createTask({ title: 'First' });
     await api.createTask({ title: 'Second' });
     const { page } = await person('member');
+    await keepToasts(page);
     await page.goto(`${team.path}/board`);
     for (const title of ['First', 'Second']) await cancel(page, title);
     const first = toastOf(page, 'First');
     const undo = first.getByRole('button', { name: 'Undo' });
-    const [edge, hidden] = [await first.boundingBox(), await undo.boundingBox()];
-    const at = { x: (hidden?.x ?? 0) + 10, y: (edge?.y ?? 0) + 6 };
-    expect(
-      await page.evaluate(({ x, y }) => document.elementFromPoint(x, y)?.closest('button, [role]')?.id, at),
-    ).toBe(await first.getAttribute('id'));
+    const idAtHiddenButton = async () => {
+      const [edge, hidden] = [await first.boundingBox(), await undo.boundingBox()];
+      const at = { x: (hidden?.x ?? 0) + 10, y: (edge?.y ?? 0) + 6 };
+      return page.evaluate(({ x, y }) => document.elementFromPoint(x, y)?.closest('button, [role]')?.id, at);
+    };
+    await expect.poll(idAtHiddenButton).toBe(await first.getAttribute('id'));
 
     await toastOf(page, 'Second').getByText('Second').tap();
     await expect.poll(async () => (await first.boundingBox())?.height).toBeGreaterThan(40);

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { cardOf, columnOf } from '../fixtures/board.ts';
 import { expect, test } from '../fixtures/test.ts';
 
-test.use({ hasTouch: true, viewport: { width: 1100, height: 800 } });
+test.use({ hasTouch: true });
 
 /** A finger on the screen. */
 async function fingerOn(page: Page) {

@@ -4,7 +4,7 @@ import { cardOf, columnOf, dragTo, expectAnnounced } from '../fixtures/board.ts'
 import { choose } from '../fixtures/choose.ts';
 import { pressMenuItem } from '../fixtures/menu.ts';
 import { expect, test } from '../fixtures/test.ts';
-import { failureOf, toastOf } from '../fixtures/toast.ts';
+import { failureOf, keepToasts, toastOf } from '../fixtures/toast.ts';
 
 const panelOf = (page: Page) => page.getByRole('complementary');
 const undo = (page: Page, text: string) => toastOf(page, text).getByRole('button', { name: 'Undo' }).click();
@@ -15,6 +15,7 @@ test('cancels and reopens a task only on purpose', async ({ person, team, api })
   await api.moveTask(id, 'cancelled');
   const held = await api.createHeldTask(agent, { title: 'Under way' });
   const { page } = await person('member');
+  await keepToasts(page);
   await page.goto(`${team.path}/board/tasks/${id}`);
 
   await test.step('ignores the second click of a double click on Reopen or Cancel task', async () => {
@@ -72,6 +73,7 @@ test('undoes changes with the toast or Ctrl+Z', async ({ person, team, api }) =>
   const taken = await api.createTask({ title: 'Taken meanwhile' });
   await api.moveTask(taken.id, 'done');
   const { page } = await person('member');
+  await keepToasts(page);
   const now = async () => {
     const { status, assignedAgentId } = await api.getTask(id);
     return { status, assignedAgentId };
@@ -138,6 +140,18 @@ test('undoes changes with the toast or Ctrl+Z', async ({ person, team, api }) =>
     await expect(columnOf(page, 'Done')).not.toContainText('Taken meanwhile');
     expect(await api.getTask(taken.id)).toMatchObject({ status: 'in_progress', assignedAgentId: ada.id });
   });
+
+  await test.step('announces a change without Undo if another actor changed the task at the same time', async () => {
+    const ofTwo = await api.createTask({ title: 'Of two' });
+    await page.reload();
+    await page.route(/tasks\.move/, async (route) => {
+      await api.tasks.update({ taskId: ofTwo.id, priority: 'high' });
+      await route.fallback();
+    });
+    await dragTo(page, cardOf(page, 'Of two'), columnOf(page, 'Done'));
+    await expectAnnounced(page, 'Moved “Of two” from To do to Done.');
+    await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
+  });
 });
 
 test('undoes a pause, an archived project and a dependency from the page of another team', async ({
@@ -149,6 +163,7 @@ test('undoes a pause, an archived project and a dependency from the page of anot
 }) => {
   await api.createAgent('Ada');
   const { page, userId } = await person('admin');
+  await keepToasts(page);
   await db.pool.query(`insert into members (team_id, user_id, role) values ($1, $2, 'viewer')`, [
     otherTeam.id,
     userId,
@@ -242,21 +257,4 @@ test.describe('with a clock of its own', () => {
     await page.clock.fastForward(3_000);
     await expect(failureOf(page, 'cannot be reached')).toHaveCount(1);
   });
-});
-
-test('announces a change without Undo if another actor changed the task at the same time', async ({
-  person,
-  team,
-  api,
-}) => {
-  const { id } = await api.createTask({ title: 'Of two' });
-  const { page } = await person('member');
-  await page.goto(`${team.path}/board`);
-  await page.route(/tasks\.move/, async (route) => {
-    await api.tasks.update({ taskId: id, priority: 'high' });
-    await route.fallback();
-  });
-  await dragTo(page, cardOf(page, 'Of two'), columnOf(page, 'Done'));
-  await expectAnnounced(page, 'Moved “Of two” from To do to Done.');
-  await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
 });

@@ -23,17 +23,18 @@ test.describe('with a clock of its own', () => {
   }) => {
     const { page } = await person('member');
     await page.clock.install();
+    // All calls: any response of the same build means that an upgrade still goes on.
+    let build: { 'x-crewboard-build'?: string } = {};
+    await page.route(/\/api\/trpc\/(?!events\.follow)/, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, headers: { ...response.headers(), ...build } });
+    });
     await page.goto(`${team.path}/board`);
     await createTask(page, 'Of the same build');
     await page.clock.fastForward(60_000);
     await expect(noticeOf(page)).toBeHidden();
 
-    // All calls: any response of the same build means that an upgrade still goes on.
-    await page.route(/\/api\/trpc\/(?!events\.follow)/, async (route) => {
-      const response = await route.fetch();
-      const headers = { ...response.headers(), 'x-crewboard-build': '99.0.0 (abcdef012345)' };
-      await route.fulfill({ response, headers });
-    });
+    build = { 'x-crewboard-build': '99.0.0 (abcdef012345)' };
     await createTask(page, 'Of another build');
     await page.clock.fastForward(60_000);
     await expect(noticeOf(page)).toBeVisible();
@@ -47,12 +48,17 @@ test.describe('with a clock of its own', () => {
 
     await openForm(page);
     await formOf(page).getByLabel('Title').fill('Half a thought');
-    await page.unrouteAll({ behavior: 'wait' });
+    // The new page is of the build that responds.
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) build = {};
+    });
     const reloaded = page.waitForEvent('load');
     await noticeOf(page).getByRole('button', { name: 'Reload' }).click();
     await reloaded;
     await waitForHydration(page);
     await expect(formOf(page).getByLabel('Title')).toHaveValue('Half a thought');
     await expect(noticeOf(page)).toBeHidden();
+    // A response that was on its way at the end would fail the test.
+    await page.unrouteAll({ behavior: 'wait' });
   });
 });

@@ -3,7 +3,7 @@ import { choose } from '../fixtures/choose.ts';
 import { holdRequests } from '../fixtures/held-requests.ts';
 import { withHydration } from '../fixtures/hydration.ts';
 import { expect, test } from '../fixtures/test.ts';
-import { failureOf } from '../fixtures/toast.ts';
+import { failureOf, keepToasts } from '../fixtures/toast.ts';
 
 test('keeps a claim that began while the release waited for an earlier change', async ({
   person,
@@ -13,6 +13,7 @@ test('keeps a claim that began while the release waited for an earlier change', 
   const [ada, bob] = [await api.createAgent('Ada'), await api.createAgent('Bob')];
   const { id } = await api.createHeldTask(ada, { title: 'Passed on' });
   const { page } = await person('member');
+  await keepToasts(page);
   await page.goto(`${team.path}/board/tasks/${id}`);
   const panel = page.getByRole('complementary');
   const updates = await holdRequests(page, /tasks\.update/);
@@ -38,6 +39,7 @@ test('counts what the person changed on another page while a save failed', async
 }) => {
   const { id } = await api.createTask({ title: 'On two pages' });
   const { page } = await person('member');
+  await keepToasts(page);
   await page.goto(`${team.path}/board/tasks/${id}`);
   const panel = page.getByRole('complementary');
   const saves = await holdRequests(page, /tasks\.updateIfUnchanged/);

@@ -19,13 +19,13 @@ async function readyz(webUrl: string) {
   return { status: response.status, ready, ...checks };
 }
 
-test('is ready while it serves pages and reaches an API that does not stop', async ({ playwright: _ }, {
-  outputDir,
-}) => {
+test('is ready while it serves pages and reaches an API that does not stop, until it stops itself', async ({
+  playwright: _,
+}, { outputDir }) => {
   const env = { SHUTDOWN_DELAY_SECONDS: '300' };
   const api = await startApi({ databaseUrl, appSecret, logFile: join(outputDir, 'api.log'), env });
   const gate = await openGate(api.apiUrl);
-  const web = await start(outputDir, {}, gate.url);
+  const web = await start(outputDir, env, gate.url);
   const ready = { status: 200, ready: true, pages: true, api: true, draining: false };
   const notReady = { ...ready, status: 503, ready: false, api: false };
   await expect.poll(() => readyz(web.webUrl)).toEqual(ready);
@@ -39,12 +39,24 @@ test('is ready while it serves pages and reaches an API that does not stop', asy
     await expect.poll(() => readyz(web.webUrl)).toEqual(ready);
   });
 
-  await test.step('is not ready as soon as the API begins to stop, so that no page is sent to it once that has closed', async () => {
+  const draining = { ...ready, status: 503, ready: false, draining: true };
+  await test.step('is not ready and serves pages with Connection: close after SIGTERM', async () => {
+    process.kill(web.pid, 'SIGTERM');
+    await expect.poll(() => readyz(web.webUrl)).toEqual(draining);
+    const page = await fetch(`${web.webUrl}/sign-in`);
+    expect([page.status, page.headers.get('connection')]).toEqual([200, 'close']);
+  });
+
+  await test.step('does not reach an API that begins to stop, so that no page is sent to it once that has closed', async () => {
     process.kill(api.pid, 'SIGTERM');
-    await expect.poll(() => readyz(web.webUrl)).toEqual(notReady);
+    await expect.poll(() => readyz(web.webUrl)).toEqual({ ...draining, api: false });
     expect((await fetch(`${web.webUrl}/sign-in`)).status).toBe(200);
   });
-  await web.stop();
+
+  await test.step('ends at a second SIGTERM', async () => {
+    process.kill(web.pid, 'SIGTERM');
+    expect(await web.exited).toEqual({ code: 1, signal: null });
+  });
   await gate.shut();
   api.kill();
 });
@@ -54,18 +66,6 @@ test('keeps idle connections for longer than nginx, so that none closes under a 
 }) => {
   const { headers } = await fetch(`${baseURL}/livez`);
   expect(headers.get('keep-alive')).toBe('timeout=65');
-});
-
-test('is not ready and serves pages with Connection: close after SIGTERM; a second one ends it', async ({
-  playwright: _,
-}, { outputDir }) => {
-  const web = await start(outputDir, { SHUTDOWN_DELAY_SECONDS: '300' });
-  process.kill(web.pid, 'SIGTERM');
-  await expect.poll(() => readyz(web.webUrl)).toMatchObject({ status: 503, ready: false, draining: true });
-  const page = await fetch(`${web.webUrl}/sign-in`);
-  expect([page.status, page.headers.get('connection')]).toEqual([200, 'close']);
-  process.kill(web.pid, 'SIGTERM');
-  expect(await web.exited).toEqual({ code: 1, signal: null });
 });
 
 test('exits with 0 after the delay, and then refuses connections', async ({ playwright: _ }, {

@@ -8,9 +8,9 @@ import { test } from '../fixtures/with-receiver.ts';
 test('filters the log, and opens deliveries', async ({ person, team, api, db, receiver, endpoint }) => {
   const [{ id }, other] = [await endpoint({ eventTypes: ['task.created'] }), await endpoint()];
   await createManyDeliveries(db, id, 40);
-  for (const title of ['Oldest', 'Middle', 'Newest']) {
+  for (const [index, title] of ['Oldest', 'Middle', 'Newest'].entries()) {
     await api.createTask({ title });
-    await receiver.last(receiver.received.length + 1);
+    await receiver.last(index + 1);
   }
   await api.webhooks.test({ webhookId: other.id });
   await receiver.last(4);

@@ -5,7 +5,7 @@ import { holdRequests } from '../fixtures/held-requests.ts';
 import { verifies } from '../fixtures/receiver.ts';
 import { expectSecretDiscarded, takeSecret } from '../fixtures/secrets.ts';
 import { expect } from '../fixtures/test.ts';
-import { failureOf, toastOf } from '../fixtures/toast.ts';
+import { failureOf, keepToasts, toastOf } from '../fixtures/toast.ts';
 import { actOnEndpoint, endpointRow } from '../fixtures/webhook-pages.ts';
 import { test } from '../fixtures/with-receiver.ts';
 
@@ -24,6 +24,7 @@ test('sends completed tasks to an endpoint, shows its secret once, and signs a t
   receiver,
 }) => {
   const { page } = await person('admin');
+  await keepToasts(page);
   await page.goto(`${team.path}/webhooks?new=endpoint`);
   const form = page.getByRole('dialog', { name: 'New endpoint' });
   await expect(form.getByRole('radio', { name: 'Completed tasks' })).toBeChecked();

@@ -1,9 +1,11 @@
 import { EventType } from '@crewboard/contracts';
 import type { Locator } from '@playwright/test';
 import { cardOf, columnOf } from '../fixtures/board.ts';
+import { choose } from '../fixtures/choose.ts';
 import { expect, test } from '../fixtures/test.ts';
 
-test.use({ viewport: { width: 1440, height: 900 } });
+// Not as an option of the test, which would need another browser context.
+const screen = { width: 1440, height: 900 };
 
 const boxOf = async (locator: Locator) => {
   const box = await locator.boundingBox();
@@ -11,42 +13,50 @@ const boxOf = async (locator: Locator) => {
   return box;
 };
 
-test('shows every type of event whole in the audit log at 1,440 px', async ({ person, team, api }) => {
+test('shows types of events and the checks of the status page whole at 1,440 px', async ({
+  person,
+  team,
+  api,
+}) => {
   await api.createAgent('Ada');
   const { page } = await person('owner');
-  await page.goto(`${team.path}/audit`);
-  const type = page.getByRole('row').nth(1).getByRole('cell').last();
-  await expect(type).toHaveText('agent.created');
-  const cut = await type.evaluate(
-    (cell, types) => {
-      const isCut = (text: string) => {
-        cell.textContent = text;
-        const range = document.createRange();
-        range.selectNodeContents(cell);
-        const [shown, box] = [range.getBoundingClientRect(), cell.getBoundingClientRect()];
-        return shown.right > box.right || shown.left < box.left || shown.height > 24;
-      };
-      return types.filter(isCut);
-    },
-    [...EventType.options] as string[],
-  );
-  expect(cut, 'types that are cut').toEqual([]);
-});
+  await page.setViewportSize(screen);
 
-test('shows the checks of the status page in one row, whole, at 1,440 px', async ({ page }) => {
-  await page.goto('/status');
-  const tiles = page
-    .getByRole('region', { name: /Crewboard is/ })
-    .locator('dl')
-    .last()
-    .locator('> div');
-  await expect(tiles).toHaveCount(4);
-  const boxes = await Promise.all((await tiles.all()).map(boxOf));
-  expect(new Set(boxes.map(({ y }) => y)).size, 'rows').toBe(1);
-  expect(new Set(boxes.map(({ width }) => Math.round(width))).size, 'widths').toBe(1);
-  for (const tile of await tiles.all()) {
-    expect(await tile.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
-  }
+  await test.step('every type of event in the audit log', async () => {
+    await page.goto(`${team.path}/audit`);
+    const type = page.getByRole('row').nth(1).getByRole('cell').last();
+    await expect(type).toHaveText('agent.created');
+    const cut = await type.evaluate(
+      (cell, types) => {
+        const isCut = (text: string) => {
+          cell.textContent = text;
+          const range = document.createRange();
+          range.selectNodeContents(cell);
+          const [shown, box] = [range.getBoundingClientRect(), cell.getBoundingClientRect()];
+          return shown.right > box.right || shown.left < box.left || shown.height > 24;
+        };
+        return types.filter(isCut);
+      },
+      [...EventType.options] as string[],
+    );
+    expect(cut, 'types that are cut').toEqual([]);
+  });
+
+  await test.step('the checks of the status page, in one row', async () => {
+    await page.goto('/status');
+    const tiles = page
+      .getByRole('region', { name: /Crewboard is/ })
+      .locator('dl')
+      .last()
+      .locator('> div');
+    await expect(tiles).toHaveCount(4);
+    const boxes = await Promise.all((await tiles.all()).map(boxOf));
+    expect(new Set(boxes.map(({ y }) => y)).size, 'rows').toBe(1);
+    expect(new Set(boxes.map(({ width }) => Math.round(width))).size, 'widths').toBe(1);
+    for (const tile of await tiles.all()) {
+      expect(await tile.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+    }
+  });
 });
 
 test('opens a task beside the filters, without disabled buttons, its description and result before its times', async ({
@@ -62,6 +72,7 @@ test('opens a task beside the filters, without disabled buttons, its description
   await api.createTask({ title: 'Waiting' });
   const held = await api.createHeldTask(ada, { title: 'Under way' });
   const { page } = await person('member');
+  await page.setViewportSize(screen);
   await page.goto(`${team.path}/board/tasks/${done.id}`);
   const panel = page.getByRole('complementary');
   const filters = page.locator('header').filter({ has: page.getByRole('heading', { name: 'Board' }) });
@@ -78,8 +89,7 @@ test('opens a task beside the filters, without disabled buttons, its description
       const box = await boxOf(control);
       expect(box.y + box.height, String(control)).toBeLessThanOrEqual(y);
     }
-    await filters.getByRole('combobox', { name: 'Priority' }).click();
-    await page.getByRole('option', { name: 'Normal' }).click();
+    await choose(page, filters.getByRole('combobox', { name: 'Priority' }), 'Normal');
     await expect(page).toHaveURL(/priority=normal/);
     await expect(panel).toContainText('It came out well');
   });
