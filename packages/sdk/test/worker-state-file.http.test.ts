@@ -14,7 +14,7 @@ import {
 import { deletedTeams } from '../../../apps/api/test/members/support/deleted-teams.ts';
 import { createWorld, type World } from '../../../apps/api/test/support/world.ts';
 import { type Crewboard, createClient, createWorker } from '../src/index.ts';
-import { startWorker } from './support/worker-log.ts';
+import { startWorker, waitForReleases } from './support/worker-log.ts';
 
 const api = useApi();
 let world: World;
@@ -47,7 +47,7 @@ function startProcess(concurrency = 1) {
   return { message, kill };
 }
 
-const options = () => ({ url: api().url, token: world.ada.token, stateFile });
+const options = () => ({ url: api().url, token: world.ada.token, stateFile, fetch: waitForReleases });
 const held = async () => JSON.parse(await readFile(stateFile, 'utf8')).attempts;
 
 it('goes on with what it held when it was killed, in the same attempt', async () => {
