@@ -1,0 +1,28 @@
+import os from 'node:os';
+import { vi } from 'vitest';
+import { createAdminProgram, describeFailure } from '#src/cli/admin-program.ts';
+
+/**
+ * Runs a command of `admin` in this process, with these variables: much faster than in a new one. Returns its output,
+ * or throws its error line.
+ */
+export async function runAdmin(command: string[], env: Record<string, string>): Promise<string> {
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+  let printed = '';
+  const write = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    printed += text;
+    return true;
+  });
+  // A backup would slow down this process for good.
+  const setPriority = vi.spyOn(os, 'setPriority').mockReturnValue();
+  try {
+    await createAdminProgram().parseAsync(command, { from: 'user' });
+    return printed;
+  } catch (error) {
+    throw new Error(describeFailure(error));
+  } finally {
+    write.mockRestore();
+    setPriority.mockRestore();
+    vi.unstubAllEnvs();
+  }
+}
