@@ -60,7 +60,8 @@ export async function withAdminDatabase<T>(work: (db: Database) => Promise<T>): 
   const url = adminDatabaseUrl();
   // DATABASE_OWNER_URL names the database of DATABASE_URL in this terminal, not that of the running service.
   await prepareDatabase({ url, ownerUrl: DATABASE_URL ? ownerUrl : undefined });
-  const db = openDatabase(url, { maxConnections: 1 });
+  // A person waits: on a busy machine longer than a request may.
+  const db = openDatabase(url, { maxConnections: 1, connectTimeoutMs: 10_000 });
   try {
     return await work(db);
   } finally {
