@@ -1,6 +1,8 @@
 import os from 'node:os';
+import { openTestDatabase } from '@crewboard/db/testing';
 import { vi } from 'vitest';
 import { createAdminProgram, describeFailure } from '#src/cli/admin-program.ts';
+import { adminDatabase } from '#src/cli/open-admin-database.ts';
 
 /**
  * Runs a command of `admin` in this process, with these variables: much faster than in a new one. Returns its output,
@@ -13,6 +15,9 @@ export async function runAdmin(command: string[], env: Record<string, string>): 
     printed += text;
     return true;
   });
+  const open = vi
+    .spyOn(adminDatabase, 'open')
+    .mockImplementation((url) => openTestDatabase(url, { maxConnections: 1 }));
   // A backup would slow down this process for good.
   const setPriority = vi.spyOn(os, 'setPriority').mockReturnValue();
   try {
@@ -23,6 +28,7 @@ export async function runAdmin(command: string[], env: Record<string, string>): 
   } finally {
     write.mockRestore();
     setPriority.mockRestore();
+    open.mockRestore();
     vi.unstubAllEnvs();
   }
 }
