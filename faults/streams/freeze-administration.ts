@@ -116,9 +116,10 @@ async function freezeBeforeCommit<Result>(
     // Ends the transaction as well.
     blocker.release(true);
   }
+  // Or the server has ended the transaction by now, which the frozen process cannot commit.
   await waitUntil(
     'it is written',
-    async () => (await find(`state = 'idle in transaction' and pid = ${pid}`)) !== undefined,
+    async () => (await find(`state = 'active' and pid = ${pid}`)) === undefined,
   );
   return { changing };
 }

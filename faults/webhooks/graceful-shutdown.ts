@@ -1,12 +1,14 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Row, rowOf } from '../row.ts';
 import { range } from './support/numbers.ts';
-import { acceptAfter, Receiver } from './support/receiver.ts';
+import { accept, Receiver } from './support/receiver.ts';
 import { becomesTrue, waitUntil } from './support/wait.ts';
 import type { Exit } from './support/worker-process.ts';
 import { type FaultContext, World } from './support/world.ts';
 
 type Size = { tasks: number; times: number };
 
+/** How long the requests in flight have no response after the signal. */
 const responseDelayMs = 2_000;
 const maxInFlight = 8;
 /** How long the worker lets requests in flight finish. */
@@ -16,7 +18,6 @@ const drainTimeoutMs = 20_000;
 export async function runGracefulShutdown(context: FaultContext, size: Size): Promise<Row[]> {
   const world = await World.open(context);
   const receiver = await Receiver.start();
-  receiver.respond = acceptAfter(responseDelayMs);
   try {
     await world.createWebhook(receiver.url);
     await world.completeNew(size.tasks);
@@ -25,10 +26,12 @@ export async function runGracefulShutdown(context: FaultContext, size: Size): Pr
       context.report(`stop ${count + 1} of ${size.times}`);
       stops.push(await stopOne(world, receiver));
     }
+    receiver.respond = accept;
+    const arrivedBefore = receiver.arrivals.length;
     const last = world.startWorker();
     await last.ready;
     const readyAt = Date.now();
-    await waitUntil('the next one sends', () => receiver.openNow > 0);
+    await waitUntil('the next one sends', () => receiver.arrivals.length > arrivedBefore);
     const nextAfterMs = Date.now() - readyAt;
     await becomesTrue(() => world.areAllSucceeded(size.tasks), 60_000);
     return [rowOfStops(size, receiver, stops, { ...(await last.stop()), nextAfterMs })];
@@ -42,11 +45,17 @@ export async function runGracefulShutdown(context: FaultContext, size: Size): Pr
 type Stop = Exit & { open: number; tookMs: number; leases: number };
 
 async function stopOne(world: World, receiver: Receiver): Promise<Stop> {
+  // However slowly the machine sends them: all eight are open before the first one has its response.
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+  receiver.respond = (response, arrival) => void isReleased.then(() => accept(response, arrival));
   const worker = world.startWorker();
   await waitUntil('eight are open', () => receiver.openNow === maxInFlight);
   const stoppedAt = Date.now();
   const open = receiver.openNow;
-  const exit = await worker.stop();
+  const exiting = worker.stop();
+  await sleep(responseDelayMs);
+  release();
+  const exit = await exiting;
   const tookMs = Date.now() - stoppedAt;
   const { rowCount } = await world.db.pool.query('select from webhooks where owned_until > now()');
   return { ...exit, open, tookMs, leases: rowCount ?? 0 };

@@ -5,7 +5,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { dirname, join, relative } from 'node:path';
 import { projectRoot } from './project.mjs';
 
-const GENERATED_NAMES = new Set(['node_modules', 'generated', 'next-env.d.ts']);
+/** `dist` and LICENSE are what a build and `npm pack` write beside the sources. */
+const GENERATED_NAMES = new Set(['node_modules', 'generated', 'dist', 'LICENSE', 'next-env.d.ts']);
 
 /**
  * Hashes the names and the content of these files.

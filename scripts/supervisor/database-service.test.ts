@@ -1,18 +1,18 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { makeClusterFolder } from '../../packages/db/src/testing/make-cluster-folder.ts';
 import { databaseService } from './database-service.ts';
 import { openLogFile } from './log-folder.ts';
 
 let dataDir: string;
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'crewboard-database-'));
+  dataDir = await makeClusterFolder('crewboard-database-');
 });
 afterEach(() => rm(dataDir, { recursive: true }));
 
-test('starts no empty database in place of one whose folder is gone', { timeout: 120_000 }, async () => {
+test('starts no empty database in place of one whose folder is gone', async () => {
   const cluster = join(dataDir, 'postgres');
   const log = openLogFile(join(dataDir, 'postgres.log'));
   const service = databaseService({ dataDir, log, onStart: () => undefined });

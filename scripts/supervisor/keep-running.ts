@@ -3,7 +3,7 @@ import { tailOf } from '../setup/log-file.mjs';
 import { Problem } from '../setup/problem.mjs';
 import { explainExit, type Instance, type Service } from './service.ts';
 
-const MIN_RESTART_DELAY_MS = 500;
+const FIRST_RESTART_DELAY_MS = 500;
 const MAX_RESTART_DELAY_MS = 10_000;
 const START_TIMEOUT_MS = 120_000;
 const MAX_EARLY_EXITS = 5;
@@ -28,7 +28,11 @@ type Hooks = {
  * Starts a service and restarts it when it exits. The delay doubles with each restart until the service is ready. Gives
  * up if the service was never ready and exits five times in 30 s, or takes two minutes.
  */
-export function keepRunning(service: Service, hooks: Hooks): ServiceSupervisor {
+export function keepRunning(
+  service: Service,
+  hooks: Hooks,
+  firstRestartDelayMs = FIRST_RESTART_DELAY_MS,
+): ServiceSupervisor {
   const firstReady = Promise.withResolvers<void>();
   const stopping = new AbortController();
   const earlyExits: number[] = [];
@@ -36,7 +40,7 @@ export function keepRunning(service: Service, hooks: Hooks): ServiceSupervisor {
   let wasReady = false;
   let exitedAt: number | undefined;
   let lastReason: string | undefined;
-  let restartDelayMs = MIN_RESTART_DELAY_MS;
+  let restartDelayMs = firstRestartDelayMs;
 
   async function run(): Promise<void> {
     const startTimer = setTimeout(
@@ -75,7 +79,7 @@ export function keepRunning(service: Service, hooks: Hooks): ServiceSupervisor {
   function handleReady(): void {
     if (exitedAt) hooks.onRecovered(Date.now() - exitedAt);
     exitedAt = undefined;
-    restartDelayMs = MIN_RESTART_DELAY_MS;
+    restartDelayMs = firstRestartDelayMs;
     wasReady = true;
     firstReady.resolve();
   }

@@ -11,6 +11,9 @@ export type Config = { url: string; token: string };
 /** The content of the config file, which `login` writes. */
 type StoredConfig = Config & { projectId?: string };
 
+/** Of a call for which a person waits at the terminal: retries take 1 s instead of the default 15 s. */
+export const maxRetries = 2;
+
 export const defaultUrl = 'http://127.0.0.1:4000';
 
 /** The hint for a URL at which the API does not listen. */

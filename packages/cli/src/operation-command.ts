@@ -2,7 +2,7 @@ import type { CallOptions, Crewboard, Page } from '@crewboard/sdk';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type CommandLine, type Fields, parsers, readInput } from './command-input.ts';
 import { type CommandSpec, type FieldSpec, toFlag, toPlaceholder } from './command-spec.ts';
-import { findConfig, toClient } from './config.ts';
+import { findConfig, maxRetries, toClient } from './config.ts';
 import { CliError, exitCodes } from './exit-codes.ts';
 import { nameAssignees } from './name-assignees.ts';
 import { describeNotices, formatResult, toLine } from './print.ts';
@@ -47,8 +47,6 @@ export function addOperationCommand(
   });
 }
 
-/** A person waits at the terminal: retries take 1 s instead of the default 15 s. */
-const maxRetries = 2;
 const heartbeatTimeoutMs = 5_000;
 
 type Method = (input: Fields, options: CallOptions) => Promise<unknown> | AsyncGenerator<unknown>;

@@ -41,12 +41,14 @@ class OutputHead {
 export class CommandRunner {
   readonly #command: { file: string; args: string[] };
   readonly #terminal: Terminal;
+  readonly #killTimeoutMs: number;
   readonly #running = new Set<Promise<unknown>>();
   readonly #stopping = new AbortController();
 
-  constructor(command: { file: string; args: string[] }, terminal: Terminal) {
+  constructor(command: { file: string; args: string[] }, terminal: Terminal, killTimeoutMs = killAfterMs) {
     this.#command = command;
     this.#terminal = terminal;
+    this.#killTimeoutMs = killTimeoutMs;
   }
 
   /**
@@ -81,7 +83,7 @@ export class CommandRunner {
     });
     let terminated: Promise<void> | undefined;
     const onAbort = () => {
-      terminated = child.pid === undefined ? undefined : terminate(child.pid);
+      terminated = child.pid === undefined ? undefined : terminate(child.pid, this.#killTimeoutMs);
     };
     signal.addEventListener('abort', onAbort);
     if (signal.aborted) onAbort();
@@ -167,9 +169,9 @@ function closeOutput({ stdout, stderr }: ChildProcess): void {
   stderr?.destroy();
 }
 
-/** Sends SIGTERM to a process group, and SIGKILL if it has not ended after 5 s. Resolves when no process is left. */
-async function terminate(groupId: number): Promise<void> {
-  const killAt = performance.now() + killAfterMs;
+/** Sends SIGTERM to a process group, and SIGKILL if it has not ended in this time. Resolves when no process is left. */
+async function terminate(groupId: number, killTimeoutMs: number): Promise<void> {
+  const killAt = performance.now() + killTimeoutMs;
   let isRunning = sendSignal(groupId, 'SIGTERM');
   while (isRunning && performance.now() < killAt) {
     await pause(pollIntervalMs);

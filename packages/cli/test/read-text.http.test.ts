@@ -3,7 +3,7 @@ import path from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { useApi } from '../../../apps/api/test/harness.ts';
 import { createWorld, type World } from '../../../apps/api/test/support/world.ts';
-import { startCli, useFolder } from './support/run-cli.ts';
+import { runCli, startCli, useFolder } from './support/run-cli.ts';
 
 const api = useApi();
 const folder = useFolder();
@@ -12,8 +12,8 @@ beforeAll(async () => {
   world = await createWorld(api());
 });
 
-const ada = (args: string[], input?: string | Buffer) =>
-  startCli(args, { env: { CREWBOARD_URL: api().url, CREWBOARD_TOKEN: world.ada.token }, input }).ended;
+const asAda = () => ({ CREWBOARD_URL: api().url, CREWBOARD_TOKEN: world.ada.token });
+const ada = (args: string[], input?: string | Buffer) => runCli(args, { env: asAda(), input });
 
 function write(name: string, content: string | Buffer): string {
   const file = path.join(folder, name);
@@ -23,8 +23,15 @@ function write(name: string, content: string | Buffer): string {
 
 const report = '# Report\n\n@ada: done - "all" of it, 100 %\n';
 
+it('tasks complete --result reads the standard input of a process', async () => {
+  const id = await api().createTask(world.team);
+  const args = ['tasks', 'complete', id, '--result', '-', '--json'];
+  const { code, stdout, stderr } = await startCli(args, { env: asAda(), input: report }).ended;
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(JSON.parse(stdout)).toMatchObject({ status: 'done', result: report.trimEnd() });
+});
+
 it.each([
-  { source: 'standard input', value: () => '-' },
   { source: 'standard input, spelled as a file', value: () => '@-' },
   { source: 'a file', value: () => `@${write('report.md', report)}` },
 ])('tasks complete --result reads $source', async ({ value }) => {

@@ -44,10 +44,11 @@ it('ends with the command, although a process that it left behind keeps its outp
 });
 
 /** Runs a script until it has printed a line of process ids on standard error. */
-async function runUntilIds(script: string) {
+async function runUntilIds(script: string, killTimeoutMs?: number) {
   const stderr = new PassThrough();
   const { env, stdin, stdout } = process;
-  const runner = new CommandRunner({ file: 'sh', args: ['-c', script] }, { env, stdin, stdout, stderr });
+  const terminal = { env, stdin, stdout, stderr };
+  const runner = new CommandRunner({ file: 'sh', args: ['-c', script] }, terminal, killTimeoutMs);
   const lost = new AbortController();
   const running = runner.run(task, contextOf(lost.signal));
   // The test awaits it later.
@@ -110,7 +111,7 @@ it('rejects with whole characters, although a read of standard error ends within
 });
 
 it('kills all processes of the command that do not end', async () => {
-  const { lost, running, ids } = await runUntilIds(withChild('sleep 60'));
+  const { lost, running, ids } = await runUntilIds(withChild('sleep 60'), 500);
   lost.abort();
   await expect(running).rejects.toThrow('ended by SIGTERM');
   await expect.poll(() => isRunning(ids[0])).toBe(false);

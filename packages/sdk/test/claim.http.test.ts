@@ -21,7 +21,7 @@ it('gives a claim up when no heartbeat had a response for a whole lease', async 
   });
   const taskId = await api().createTask(team);
   const task = await client.tasks.claim({ taskId, leaseSeconds: 30 });
-  const lease = { leaseSeconds: 3, heartbeatMs: 300 };
+  const lease = { leaseSeconds: 1, heartbeatMs: 100 };
   const kept = keepLease(client, task, lease, {
     signal: new AbortController().signal,
     onNotices: () => undefined,
@@ -31,5 +31,5 @@ it('gives a claim up when no heartbeat had a response for a whole lease', async 
   proxy.close();
   const error = await kept;
   expect(error).toBeInstanceOf(ConnectionError);
-  expect(error.message).toBe('The claim is lost: no heartbeat had a response for 3 s.');
+  expect(error.message).toBe('The claim is lost: no heartbeat had a response for 1 s.');
 });

@@ -32,6 +32,15 @@ async function open(child: ChildProcess): Promise<string> {
   return (await outcome)[0];
 }
 
+/** Lets all of them open the file at the same time. Returns the index of the one that does; the others name it. */
+async function openedBy(processes: ChildProcess[]): Promise<number> {
+  const outcomes = await Promise.all(processes.map(open));
+  const owner = outcomes.indexOf('opened');
+  const used = `Process ${processes[owner]?.pid} uses ${file}:`;
+  expect(outcomes.filter((outcome) => !outcome.startsWith(used))).toEqual(['opened']);
+  return owner;
+}
+
 async function kill(child: ChildProcess): Promise<void> {
   children.delete(child);
   const exit = once(child, 'exit');
@@ -42,10 +51,7 @@ async function kill(child: ChildProcess): Promise<void> {
 it('of a dead process is taken over by exactly one of several processes that start at the same time', async () => {
   const processes = await Promise.all(Array.from({ length: 8 }, start));
   for (let round = 0; round < 20; round += 1) {
-    const outcomes = await Promise.all(processes.map(open));
-    const owner = outcomes.indexOf('opened');
-    const used = `Process ${processes[owner]?.pid} uses ${file}:`;
-    expect(outcomes.filter((outcome) => !outcome.startsWith(used))).toEqual(['opened']);
+    const owner = await openedBy(processes);
     // Its lock is what the next round finds.
     await kill(processes[owner] as ChildProcess);
     processes[owner] = await start();
@@ -76,15 +82,13 @@ it('respects the lock of version 0.5.0, a file with the process id, while that p
 it('of a dead process of version 0.5.0 is taken over by exactly one of several processes that start at the same time', async () => {
   const died = await start();
   await kill(died);
+  const processes = await Promise.all(Array.from({ length: 4 }, start));
   for (let round = 0; round < 8; round += 1) {
-    const processes = await Promise.all(Array.from({ length: 4 }, start));
-    await rm(`${file}.lock`, { recursive: true, force: true });
     await writeFile(`${file}.lock`, `${died.pid}\n`);
-    const outcomes = await Promise.all(processes.map(open));
-    const owner = outcomes.indexOf('opened');
-    const used = `Process ${processes[owner]?.pid} uses ${file}:`;
-    expect(outcomes.filter((outcome) => !outcome.startsWith(used))).toEqual(['opened']);
-    for (const child of processes) await kill(child);
+    const owner = await openedBy(processes);
+    await kill(processes[owner] as ChildProcess);
+    processes[owner] = await start();
+    await rm(`${file}.lock`, { recursive: true });
   }
 });
 

@@ -14,7 +14,7 @@ import {
 import { deletedTeams } from '../../../apps/api/test/members/support/deleted-teams.ts';
 import { createWorld, type World } from '../../../apps/api/test/support/world.ts';
 import { type Crewboard, createClient, createWorker } from '../src/index.ts';
-import { startWorker } from './support/worker-log.ts';
+import { startWorker, waitForReleases } from './support/worker-log.ts';
 
 const api = useApi();
 let world: World;
@@ -47,7 +47,15 @@ function startProcess(concurrency = 1) {
   return { message, kill };
 }
 
-const options = () => ({ url: api().url, token: world.ada.token, stateFile });
+const options = () => ({ url: api().url, token: world.ada.token, stateFile, fetch: waitForReleases });
+/** A task that the agent holds, in the file that a worker left when it was killed. */
+async function heldBefore(fields: Record<string, unknown> = {}): Promise<string> {
+  const taskId = await api().createTask(world.team, fields);
+  await createClient(options()).tasks.claim({ taskId });
+  await writeFile(stateFile, JSON.stringify({ attempts: [{ taskId, attempt: 1 }] }));
+  return taskId;
+}
+
 const held = async () => JSON.parse(await readFile(stateFile, 'utf8')).attempts;
 
 it('goes on with what it held when it was killed, in the same attempt', async () => {
@@ -73,10 +81,7 @@ it('goes on with what it held when it was killed, in the same attempt', async ()
 });
 
 it('leaves to others what its agent holds elsewhere, and what it holds no more', async () => {
-  const lost = await api().createTask(world.team, { title: 'Lost' });
-  const { message, kill } = startProcess();
-  await message();
-  await kill();
+  const lost = await heldBefore({ title: 'Lost' });
   const elsewhere = await api().createTask(world.team, { title: 'Elsewhere' });
   await createClient(options()).tasks.claim({ taskId: elsewhere });
   await manager.tasks.move({ taskId: lost, status: 'cancelled' });
@@ -145,10 +150,7 @@ const withdrawals: [string, (taskId: string) => Promise<unknown>, string | null]
 ];
 
 it.each(withdrawals)('goes on with other tasks when what it held was %s', async (_name, withdraw, code) => {
-  const taskId = await api().createTask(world.team);
-  const { message, kill } = startProcess();
-  await message();
-  await kill();
+  const taskId = await heldBefore();
   await withdraw(taskId);
   const { worker, events, until } = startWorker({ ...options(), handler: async () => 'Done' });
   const projectId = (await manager.projects.create({ name: 'Another' })).id;
@@ -167,11 +169,8 @@ it.each(withdrawals)('goes on with other tasks when what it held was %s', async 
 it('keeps what it held while its team is deleted, and goes on with it once the team is restored', async () => {
   const { createWorld: createDeletable, remove, restore } = deletedTeams(api);
   const deletable = await createDeletable();
-  world = { ...world, ada: { ...world.ada, token: deletable.agent.token } };
-  const taskId = await api().createTask(deletable.team);
-  const { message, kill } = startProcess();
-  await message();
-  await kill();
+  world = { ...world, team: deletable.team, ada: { ...world.ada, token: deletable.agent.token } };
+  const taskId = await heldBefore();
   await remove(deletable);
   const rejected = startWorker({ ...options(), handler: async () => 'Done' });
   await expect(rejected.worker.done).rejects.toMatchObject({ status: 401 });

@@ -4,13 +4,13 @@ import { adminOf, deleteTask, untilErased } from '../../../apps/api/test/http/su
 import { createWorld, rotateToken } from '../../../apps/api/test/support/world.ts';
 import { type Crewboard, CrewboardError, createClient } from '../src/index.ts';
 import { ResponseProxy } from './support/response-proxy.ts';
-import { hangingHandler, startWorker } from './support/worker-log.ts';
+import { hangingHandler, startWorker, waitForReleases } from './support/worker-log.ts';
 
 const api = useApi();
 
 async function withClients() {
   const world = await createWorld(api());
-  const client = createClient({ url: api().url, token: world.ada.token });
+  const client = createClient({ url: api().url, token: world.ada.token, fetch: waitForReleases });
   const manager = createClient({ url: api().url, token: world.team.apiKey });
   const createTask = (title = 'A task') => api().createTask(world.team, { title });
   return { world, client, manager, createTask };

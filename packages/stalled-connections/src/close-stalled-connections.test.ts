@@ -48,15 +48,21 @@ it('closes a connection whose client reads nothing, also when the client keeps s
   clearInterval(sending);
 });
 
-it('lets a client read a large response slowly', async () => {
-  const stallTimeoutMs = 2_000;
+/** Stops this process, which is that of the server as well, as a laptop does that sleeps. */
+const suspend = (ms: number) => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+
+it('lets a client read a large response slowly, also after the server was suspended', async () => {
+  const stallTimeoutMs = 1_000;
   const { accepted, port } = await startServer({ stallTimeoutMs });
   const client = await sendRequest(port);
   let received = 0;
   const reading = setInterval(() => {
     received += (client.read() as Buffer | null)?.length ?? 0;
-  }, 20);
-  await sleep(2.5 * stallTimeoutMs);
+  }, 10);
+  // Just after a check.
+  await sleep(1.05 * stallTimeoutMs);
+  suspend(1.5 * stallTimeoutMs);
+  await sleep(1.5 * stallTimeoutMs);
   clearInterval(reading);
   expect(received).toBeGreaterThan(0);
   const [socket] = accepted;

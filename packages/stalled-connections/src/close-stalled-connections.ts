@@ -1,19 +1,23 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-const checkIntervalMs = 1_000;
+const maxCheckIntervalMs = 1_000;
+/** A process that was suspended checks before it sends: one check alone says nothing. */
+const minChecks = 2;
 
-/** How much a connection has sent (see `sentBy`), and the time since which that has not changed. */
-type Wait = { sent: string; sinceMs: number };
+/** How much a connection has sent (see `sentBy`), and at how many checks since then it had sent no more. */
+type Wait = { sent: string; checks: number };
 
 /**
  * Closes each connection whose client accepts no byte of a response for `stallTimeoutMs`, at most two seconds later, so
  * that unread responses do not fill the memory. Node's own timeout does not suffice: it counts received bytes as
- * activity.
+ * activity. The time is counted in checks, because a process that was suspended has given its clients no time to read.
  */
 export function closeStalledConnections(server: Server, stallTimeoutMs: number): void {
   const sockets = new Set<Socket>();
   const waits = new WeakMap<Socket, Wait>();
+  const checkIntervalMs = Math.min(maxCheckIntervalMs, stallTimeoutMs / minChecks);
+  const maxChecks = Math.ceil(stallTimeoutMs / checkIntervalMs);
   server.on('connection', (socket: Socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
@@ -23,10 +27,11 @@ export function closeStalledConnections(server: Server, stallTimeoutMs: number):
     if (socket.writableLength === 0) return waits.delete(socket);
     const sent = sentBy(socket);
     const wait = waits.get(socket);
-    if (wait?.sent !== sent) return waits.set(socket, { sent, sinceMs: performance.now() });
-    if (performance.now() - wait.sinceMs >= stallTimeoutMs) socket.destroy();
+    if (wait?.sent !== sent) return waits.set(socket, { sent, checks: 0 });
+    wait.checks += 1;
+    if (wait.checks >= maxChecks) socket.destroy();
   };
-  const timer = setInterval(() => sockets.forEach(check), Math.min(checkIntervalMs, stallTimeoutMs)).unref();
+  const timer = setInterval(() => sockets.forEach(check), checkIntervalMs).unref();
   server.once('close', () => clearInterval(timer));
 }
 

@@ -1,6 +1,6 @@
 import { defineStatement, type Queryable, queryMany, sql } from '@crewboard/db';
 import { createTestDatabase, type TestDatabase } from '@crewboard/db/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { toAppError } from '../errors.ts';
 import { type Batch, Batches } from './batches.ts';
 
@@ -45,6 +45,12 @@ function gate() {
   return { wait: () => promise, open: resolve };
 }
 
+/** Calls wait for the statement under way, however long it lasts: the timer that would send them does not run. */
+function withoutDelays() {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+}
+
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 100);
 const stored = async () =>
   (await db.pool.query<{ n: number }>('select n from numbers order by n')).rows.map(({ n }) => n);
@@ -60,6 +66,7 @@ describe('sending', () => {
   });
 
   it('sends a single call at once, and what arrives meanwhile together', async () => {
+    withoutDelays();
     const { wait, open } = gate();
     const { sent, run } = recordingBatch(wait);
     const calls: Promise<number>[] = [];
@@ -74,6 +81,7 @@ describe('sending', () => {
   });
 
   it('sends a second statement, and no third, beside one under way once 16 calls wait', async () => {
+    withoutDelays();
     const { wait, open } = gate();
     const { sent, run } = recordingBatch(wait);
     const calls: Promise<number>[] = [];
@@ -187,6 +195,7 @@ describe('a failed statement', () => {
   });
 
   it('rejects the calls behind it when the server has not responded', async () => {
+    withoutDelays();
     const { wait, open } = gate();
     const { sent, run } = recordingBatch(async () => {
       await wait();
@@ -203,22 +212,18 @@ describe('a failed statement', () => {
   });
 
   it('leaves no timer, where the calls behind it were rejected', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    try {
-      const { wait, open } = gate();
-      const { run } = recordingBatch(async () => {
-        await wait();
-        throw new Error('Query read timeout');
-      });
-      const first = run(1);
-      await nextTurn();
-      const calls = [first, run(2)];
-      expect(vi.getTimerCount()).toBe(1);
-      open();
-      await Promise.allSettled(calls);
-      expect(vi.getTimerCount()).toBe(0);
-    } finally {
-      vi.useRealTimers();
-    }
+    withoutDelays();
+    const { wait, open } = gate();
+    const { run } = recordingBatch(async () => {
+      await wait();
+      throw new Error('Query read timeout');
+    });
+    const first = run(1);
+    await nextTurn();
+    const calls = [first, run(2)];
+    expect(vi.getTimerCount()).toBe(1);
+    open();
+    await Promise.allSettled(calls);
+    expect(vi.getTimerCount()).toBe(0);
   });
 });

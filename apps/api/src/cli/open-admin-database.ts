@@ -51,6 +51,12 @@ export function adminDatabaseUrl(): string {
   return url;
 }
 
+/** Opens the database for a command. Tests replace it: their databases have no time limits. */
+export const adminDatabase = {
+  // A person waits: on a busy machine longer than a request may.
+  open: (url: string): Database => openDatabase(url, { maxConnections: 1, connectTimeoutMs: 10_000 }),
+};
+
 /**
  * Opens the database of `adminDatabaseUrl`, runs `work`, and closes it. First applies missing migrations, with the role
  * of DATABASE_OWNER_URL, or else with the role of the database's own URL if that role may.
@@ -60,7 +66,7 @@ export async function withAdminDatabase<T>(work: (db: Database) => Promise<T>): 
   const url = adminDatabaseUrl();
   // DATABASE_OWNER_URL names the database of DATABASE_URL in this terminal, not that of the running service.
   await prepareDatabase({ url, ownerUrl: DATABASE_URL ? ownerUrl : undefined });
-  const db = openDatabase(url, { maxConnections: 1 });
+  const db = adminDatabase.open(url);
   try {
     return await work(db);
   } finally {

@@ -1,13 +1,10 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { readBackups } from '@crewboard/db/backup';
 import { createTestDatabase } from '@crewboard/db/testing';
 import { expect, inject, it, onTestFinished } from 'vitest';
-
-const script = path.join(import.meta.dirname, '../../src/cli/admin.ts');
+import { runAdmin } from '../cli/support/run-admin.ts';
 
 it('keeps in the folder that a backup of a series failed, until one succeeds', async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'crewboard-backups-'));
@@ -15,9 +12,7 @@ it('keeps in the folder that a backup of a series failed, until one succeeds', a
   const db = await createTestDatabase(inject('postgresUrl'));
   onTestFinished(() => db.close());
   const backup = (DATABASE_URL: string, ...options: string[]) =>
-    promisify(execFile)(process.execPath, [script, 'backup', folder, ...options], {
-      env: { ...process.env, DATABASE_URL },
-    });
+    runAdmin(['backup', folder, ...options], { DATABASE_URL });
   const read = () => readBackups(folder, { everyMs: 3_600_000, startedAt: Date.now() });
   const unreachable = 'postgresql://role@127.0.0.1:1/none';
 

@@ -1,11 +1,7 @@
-import { execFile } from 'node:child_process';
-import path from 'node:path';
-import { promisify } from 'node:util';
 import { createTestDatabase, type TestDatabase } from '@crewboard/db/testing';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { replaceInstallation } from '../../src/features/webhooks/installation.ts';
-
-const script = path.join(import.meta.dirname, '../../src/cli/admin.ts');
+import { runAdmin } from './support/run-admin.ts';
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -13,11 +9,8 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-const status = async (...options: string[]) => {
-  const env = { ...process.env, DATABASE_URL: db.url, INSTALLATION_ID: 'this' };
-  return (await promisify(execFile)(process.execPath, [script, 'deliveries', 'status', ...options], { env }))
-    .stdout;
-};
+const status = (...options: string[]) =>
+  runAdmin(['deliveries', 'status', ...options], { DATABASE_URL: db.url, INSTALLATION_ID: 'this' });
 
 it('says whether webhooks are held for this installation, and why', async () => {
   expect(await status()).toBe('Webhooks are not held.\n');

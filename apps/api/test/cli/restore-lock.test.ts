@@ -23,7 +23,7 @@ it('while a backup is being restored, rejects a start of the service and another
   const checksums = path.join(backup, 'SHA256SUMS');
   await run('mkfifo', [checksums]);
   const restored = expect(restore(backup, dataDir)).rejects.toThrow('manifest.json');
-  await expect.poll(() => existsSync(path.join(dataDir, 'runtime.json')), { timeout: 30_000 }).toBe(true);
+  await expect.poll(() => existsSync(path.join(dataDir, 'runtime.json'))).toBe(true);
   await expect(claimDataDir(dataDir, settings)).rejects.toThrow(`being restored into ${dataDir}`);
   await expect(restore(backup, dataDir)).rejects.toThrow('Wait until the restore has ended');
   await writeFile(checksums, '');

@@ -69,7 +69,8 @@ it('warns of rows that an open transaction keeps from being frozen', async () =>
     expect(await runDoctor({ DATABASE_URL: postgres.url }, 'vacuum')).toMatchObject([
       {
         level: 'warning',
-        message: expect.stringMatching(/^The oldest rows are 130 thousand transactions old/),
+        // Not all of them, if autovacuum has frozen those before the open transaction.
+        message: expect.stringMatching(/^The oldest rows are 13\d thousand transactions old/),
       },
     ]);
   } finally {

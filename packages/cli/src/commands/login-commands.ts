@@ -7,6 +7,7 @@ import {
   defaultUrl,
   findConfig,
   findDefaultProject,
+  maxRetries,
   removeConfig,
   requireUrl,
   toClient,
@@ -104,6 +105,6 @@ const describe = ({ kind, team, agent, key }: Me): string =>
   `${kind === 'agent' ? 'Agent' : 'Team API key'} ${toLine(agent?.name ?? key?.name ?? '')} of the team ${toLine(team.name)}`;
 
 const findCaller = (config: Config): Promise<Me> =>
-  callService({ url: config.url, isAlwaysFound: true }, () => toClient(config).me());
+  callService({ url: config.url, isAlwaysFound: true }, () => toClient(config).me({ maxRetries }));
 
 type LoginOptions = { url?: string; token?: string; project?: string };

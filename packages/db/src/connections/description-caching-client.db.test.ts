@@ -1,14 +1,14 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
 import { defineStatement, queryMany, sql } from '../index.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/index.ts';
-import { type Database, openDatabase } from './open-database.ts';
+import { createTestDatabase, openTestDatabase, type TestDatabase } from '../testing/index.ts';
+import type { Database } from './open-database.ts';
 
 let db: TestDatabase;
 let single: Database;
 beforeAll(async () => {
   db = await createTestDatabase(inject('postgresUrl'));
-  single = openDatabase(db.url, { maxConnections: 1 });
+  single = openTestDatabase(db.url, { maxConnections: 1 });
 });
 afterAll(async () => {
   await single.close();
@@ -40,7 +40,7 @@ it('asks once for the columns of a statement, and builds the rows of all executi
 
 it('keeps neither the parameters nor the rows of an execution that has ended', async () => {
   const sent = vi.spyOn(pg.Client.prototype, 'query');
-  const db = openDatabase(single.url, { maxConnections: 1 });
+  const db = openTestDatabase(single.url, { maxConnections: 1 });
   try {
     const rows = await queryMany(db, statement, { number: 2 });
     expect(rows).toHaveLength(2);
@@ -83,7 +83,7 @@ it('rejects a prepared statement whose columns have changed, and reads it on a n
   expect(await queryMany(single, all, {})).toEqual([{ a: 1 }]);
   await db.owner.query(`alter table changing add b text default 'new'`);
   await expect(queryMany(single, all, {})).rejects.toThrow('cached plan must not change result type');
-  const other = openDatabase(db.url, { maxConnections: 1 });
+  const other = openTestDatabase(db.url, { maxConnections: 1 });
   expect(await queryMany(other, all, {})).toEqual([{ a: 1, b: 'new' }]);
   await other.close();
 });

@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { afterAll, beforeAll, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/index.ts';
 import { openDatabase } from './open-database.ts';
 
@@ -32,6 +34,33 @@ it('lets the server end and roll back a transaction that is idle for a second', 
   } finally {
     await service.close();
   }
+});
+
+it.each([
+  ['3 s', {}, 3_000],
+  ['the given time', { connectTimeoutMs: 10_000 }, 10_000],
+])('waits %s for a connection', async (_, options, timeoutMs) => {
+  const sockets: Socket[] = [];
+  const silent = createServer((socket) => void sockets.push(socket)).listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const service = openDatabase(
+    `postgresql://role@127.0.0.1:${(silent.address() as AddressInfo).port}/none`,
+    options,
+  );
+  onTestFinished(async () => {
+    vi.useRealTimers();
+    for (const socket of sockets) socket.destroy();
+    silent.close();
+    await service.close();
+  });
+  const ended: string[] = [];
+  const querying = service.query('select 1').catch(({ message }: Error) => void ended.push(message));
+  await vi.advanceTimersByTimeAsync(timeoutMs - 1);
+  expect(ended).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1);
+  await querying;
+  expect(ended).toEqual([expect.stringContaining('timeout')]);
 });
 
 async function isRunning(pid: number | undefined): Promise<boolean> {

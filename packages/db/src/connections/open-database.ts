@@ -45,6 +45,8 @@ type Options = {
   maxConnections?: number;
   /** The size of the pool of interactive reads. */
   maxReadConnections?: number;
+  /** How long a statement waits for a connection, if there are timeouts. */
+  connectTimeoutMs?: number;
   /** False for tests that must not depend on the speed of the machine. */
   hasTimeouts?: boolean;
   /** The maximum age of the table sizes by which statements are planned again: see `replanAfterGrowth`. */
@@ -59,16 +61,24 @@ type Options = {
  */
 export function openDatabase(
   url: string,
-  { maxConnections = 10, maxReadConnections = 6, hasTimeouts = true, maxSizeAgeMs = 5_000 }: Options = {},
+  {
+    maxConnections = 10,
+    maxReadConnections = 6,
+    connectTimeoutMs = 3_000,
+    hasTimeouts = true,
+    maxSizeAgeMs = 5_000,
+  }: Options = {},
 ): Database {
   const limits = hasTimeouts
     ? statementTimeoutsMs
     : { pool: undefined, reads: undefined, lookups: undefined };
-  const pool = openPool(url, { max: maxConnections, statementTimeoutMs: limits.pool });
-  const reads = openPool(url, { max: maxReadConnections, statementTimeoutMs: limits.reads });
-  const lookups = openPool(url, { max: maxLookupConnections, statementTimeoutMs: limits.lookups });
+  const open = (max: number, statementTimeoutMs: number | undefined) =>
+    openPool(url, { max, statementTimeoutMs, connectTimeoutMs });
+  const pool = open(maxConnections, limits.pool);
+  const reads = open(maxReadConnections, limits.reads);
+  const lookups = open(maxLookupConnections, limits.lookups);
   replanAfterGrowth([pool, reads, lookups], lookups, maxSizeAgeMs);
-  const openProbe = () => openPool(url, { max: 1, statementTimeoutMs: hasTimeouts ? 1_000 : undefined });
+  const openProbe = () => open(1, hasTimeouts ? 1_000 : undefined);
   const probes = { reads: openProbe(), writes: openProbe() };
   const pools = [pool, reads, lookups, probes.reads, probes.writes];
   const closeUnanswered = pools.map(limitUnanswered);
@@ -90,15 +100,13 @@ export function openDatabase(
   };
 }
 
-const connectTimeoutMs = 3_000;
-
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, toJsonTime);
 
 /** Without `statementTimeoutMs`, the connections have no timeouts at all. */
-type PoolOptions = { max: number; statementTimeoutMs: number | undefined };
+type PoolOptions = { max: number; statementTimeoutMs: number | undefined; connectTimeoutMs: number };
 
-function openPool(url: string, { max, statementTimeoutMs }: PoolOptions): pg.Pool {
+function openPool(url: string, { max, statementTimeoutMs, connectTimeoutMs }: PoolOptions): pg.Pool {
   const settings = sessionSettings(statementTimeoutMs);
   const pool = new pg.Pool({
     Client: DescriptionCachingClient,

@@ -6,8 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded/index.ts';
 import { ensureSystemUser } from '../embedded/system-user.ts';
 import { prepareDatabase } from '../prepare-database.ts';
-import { makeClusterFolder } from '../testing/index.ts';
-import { openDatabase } from './open-database.ts';
+import { makeClusterFolder, openTestDatabase } from '../testing/index.ts';
 
 /** Makes certificates: without it these tests do not run. */
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
@@ -80,7 +79,7 @@ describe.runIf(hasOpenssl)('sslmode=verify-full with sslrootcert', () => {
   it('migrates and serves over TLS, in both pools', async () => {
     const url = overTls(server.url, 'localhost', 'authority');
     await prepareDatabase({ url, ownerUrl: overTls(server.ownerUrl, 'localhost', 'authority') });
-    const db = openDatabase(url, { maxConnections: 1 });
+    const db = openTestDatabase(url, { maxConnections: 1 });
     try {
       const sql = 'select ssl from pg_stat_ssl where pid = pg_backend_pid()';
       for (const pool of [db.pool, db.reads]) expect((await pool.query(sql)).rows).toEqual([{ ssl: true }]);

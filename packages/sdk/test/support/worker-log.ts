@@ -13,6 +13,13 @@ type Logged = {
   until(type: WorkerEvent['type'], count?: number): Promise<WorkerEvent>;
 };
 
+/**
+ * A `fetch` for workers that are ended: they would wait for the response to a release for 5 s, and a busy machine may
+ * need longer.
+ */
+export const waitForReleases: typeof fetch = (url, init) =>
+  fetch(url, String(url).endsWith('/release') ? { ...init, signal: null } : init);
+
 /** A worker that has started, with what it reported. */
 export function startWorker(options: WorkerOptions): Logged {
   const events: WorkerEvent[] = [];

@@ -85,7 +85,7 @@ const kinds = [
 describe.each(kinds)('8 concurrent writers of $table', ({ table, max, create, rename }) => {
   it('write the events of one row in the order of their changes, each later than the previous one', async () => {
     const { id } = await create(database, 'First');
-    const rounds = 15;
+    const rounds = 6;
     await Promise.all(
       connections.map(async (db, writer) => {
         for (let round = 0; round < rounds; round += 1) await rename(db, id, `Name ${writer}.${round}`);

@@ -39,7 +39,7 @@ beforeAll(async () => {
     insert into projects (id, team_id, name) select 'many' || n, 'many', 'M' from generate_series(0, ${projects - 1}) as n;
     insert into agents (id, team_id, name, token_hash, token_prefix) values ('agent', 'behind', 'A', sha256('t'), 'cb_agent_t')`);
   await seedInBulk(db, 'tasks', seed);
-}, 60_000);
+});
 afterAll(() => db.close());
 
 const pause = (teamId: string, type: string, id: string) =>

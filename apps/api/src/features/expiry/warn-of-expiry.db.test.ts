@@ -1,6 +1,6 @@
 import { newId } from '@crewboard/db';
 import { createTestDatabase, openTestDatabase, type TestDatabase } from '@crewboard/db/testing';
-import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { expireIn, warnBefore } from '#test/support/expiry.ts';
 import { createApiKey } from '../api-keys/create-api-key.ts';
 import { revokeApiKey } from '../api-keys/revoke-api-key.ts';
@@ -8,11 +8,12 @@ import { restoreFields, type StoredFields } from '../events/field-sets.ts';
 import { warnOfExpiry } from './warn-of-expiry.ts';
 
 let db: TestDatabase;
-beforeEach(async () => {
+beforeAll(async () => {
   db = await createTestDatabase(inject('postgresUrl'));
   await db.owner.query(`insert into teams (id, name) values ('team', 'Team')`);
 });
-afterEach(() => db.close());
+afterAll(() => db.close());
+beforeEach(() => db.owner.query('delete from agents; delete from api_keys'));
 
 const hours = (count: number) => new Date(Date.now() + count * 3_600_000).toISOString();
 const ctx = () => ({ db, actor: { kind: 'system', id: null, teamId: 'team' } as const, requestId: null });
