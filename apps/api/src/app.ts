@@ -198,7 +198,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const signInLimits = new SignInLimits({ db, log, appSecrets, maxWaitMs: bounds.signInMaxWaitMs });
   const batches = new Batches(db.pool, metrics && ((batch) => metrics.batchObserver(batch)), db.lookups);
   const systemContextOf = createSystemContextOf(teamDatabases, batches);
-  const backups = options.backups && new BackupWatch(options.backups);
+  const backups = options.backups && new BackupWatch(options.backups, bounds.backupTimeoutMs);
   if (backups) metrics?.watchBackups(backups);
   const context = {
     db,
