@@ -91,7 +91,7 @@ describe('If-None-Match', () => {
     expect((await getIf(world, taskId, tagOf(leased))).status).toBe(304);
     expect((await getIf(world, taskId, `"${leased.version}"`)).status).toBe(200);
     await api().owner.query(
-      `update tasks set (lease_expires_at, check_at) = (select at, at from (select now() + interval '5 seconds' as at) as time) where id = $1`,
+      `update tasks set (lease_expires_at, check_at) = (select at, at from (select now() + interval '10 minutes' as at) as time) where id = $1`,
       [taskId],
     );
     await done(calls(api()).heartbeat(ada.token, taskId));

@@ -83,7 +83,7 @@ describe('the end of a lease', () => {
   });
 
   it('ends a lease at its time without a notification', async () => {
-    const replica = await api().replica();
+    const replica = await api().replica({ bounds: { leaseSweepIntervalMs: 100 } });
     try {
       const world = await createWorld(api());
       const taskId = await api().createTask(world.team);

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { expectBody, useApi } from '../harness.ts';
 import { type SignedIn, signedIn } from '../log/support/people.ts';
+import { waitUntilIdle } from '../support/claim-next.ts';
 import { expectInvalid, expectRejected } from '../support/log.ts';
 import { call } from '../support/people.ts';
 import { sweep } from '../support/sweep.ts';
@@ -114,7 +115,8 @@ describe('a task of a person', () => {
   it('wakes an agent that waits, once it is nobody’s again', async () => {
     const { person, ada, team, taskId, assign } = await worldWithPerson();
     expectBody(await assign({ assignedMemberId: person.userId }), 200, Task);
-    const waiting = claimNext(api(), ada.token, team, { wait: 20 });
+    const waiting = claimNext(api(), ada.token, team, { wait: 30 });
+    await waitUntilIdle(api(), 1);
     expectBody(await assign({ assignedMemberId: null }), 200, Task);
     expect(expectBody(await waiting, 200, Task).id).toBe(taskId);
   });
