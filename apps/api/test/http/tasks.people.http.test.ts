@@ -155,14 +155,13 @@ describe('a person who moves a task', () => {
   });
 
   it('is the only one who gets it, of eight people and eight agents at once', async () => {
+    const { team } = await createWorld(api());
+    const people = await Promise.all(Array.from({ length: 8 }, () => signedIn(api(), team.teamId, 'member')));
+    const agents = await Promise.all(
+      Array.from({ length: 8 }, (_, n) => api().createAgent(team, `Agent ${n}`)),
+    );
     for (let round = 0; round < 5; round += 1) {
-      const { team, taskId } = await worldWithPerson();
-      const people = await Promise.all(
-        Array.from({ length: 8 }, () => signedIn(api(), team.teamId, 'member')),
-      );
-      const agents = await Promise.all(
-        Array.from({ length: 8 }, (_, n) => api().createAgent(team, `Agent ${n}`)),
-      );
+      const taskId = await api().createTask(team);
       const [, claims] = await Promise.all([
         Promise.all(people.map((person) => as(person, 'tasks.move', { taskId, status: 'in_progress' }))),
         Promise.all(agents.map(({ token }) => calls(api()).claim(token, taskId))),

@@ -2,7 +2,7 @@ import { Event } from '@crewboard/contracts';
 import type { Queryable } from '@crewboard/db';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
-import { createUser } from '../../src/features/accounts/create-user.ts';
+import { createUser, createUserWithHash } from '../../src/features/accounts/create-user.ts';
 import { eraseAccountAsOperator, listErasures } from '../../src/features/accounts/erase-account.ts';
 import { eraseRemains } from '../../src/features/accounts/erase-remains.ts';
 import { expectBody, type TestTeam, useApi } from '../harness.ts';
@@ -33,8 +33,8 @@ beforeEach(async () => {
   const [first, second] = teams.map(({ teamId }) => teamId);
   for (const teamId of [first, second]) await createPerson(api(), teamId ?? '', 'owner');
   ({ userId, email } = await createPerson(api(), first ?? '', 'admin'));
-  const input = { teamId: second ?? '', email, name: '-', role: 'owner', password: 'not-used' } as const;
-  await createUser({ ctx: { db: api().db }, input });
+  const input = { teamId: second ?? '', email, name: '-', role: 'owner', passwordHash: '-' } as const;
+  await createUserWithHash({ ctx: { db: api().db }, input });
   session = await sessionOf(api(), email);
   for (const each of [formerName, name])
     await call(api(), ['mutation', 'accounts.update'], { name: each }, { session });
