@@ -133,6 +133,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     // While the server stops, requests on open connections are still served: see `drain`.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
+    // No limit of its own: `preClose` waits for the rounds of the workers, and `closeOnSignal` bounds the whole end.
+    pluginTimeout: 0,
     // With true, Node would respond to a request without Host itself, and not with a problem.
     http: {
       requireHostHeader: false,
