@@ -58,6 +58,8 @@ export type Bounds = Omit<LimitOptions, 'ratePerMinute'> & {
   stallTimeoutMs: number;
   /** How long an attempt to sign in may wait for its turn. */
   signInMaxWaitMs: number;
+  /** After what time a folder of backups that does not respond is reported as unreadable. */
+  backupTimeoutMs: number;
   /** How long a request may wait for a connection of its team. */
   connectionMaxWaitMs: number;
   /** How long a request may wait for a running request with its Idempotency-Key. */

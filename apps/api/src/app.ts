@@ -133,6 +133,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     // While the server stops, requests on open connections are still served: see `drain`.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
+    // No limit of its own: `preClose` waits for the rounds of the workers, and `closeOnSignal` bounds the whole end.
+    pluginTimeout: 0,
     // With true, Node would respond to a request without Host itself, and not with a problem.
     http: {
       requireHostHeader: false,
@@ -198,7 +200,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const signInLimits = new SignInLimits({ db, log, appSecrets, maxWaitMs: bounds.signInMaxWaitMs });
   const batches = new Batches(db.pool, metrics && ((batch) => metrics.batchObserver(batch)), db.lookups);
   const systemContextOf = createSystemContextOf(teamDatabases, batches);
-  const backups = options.backups && new BackupWatch(options.backups);
+  const backups = options.backups && new BackupWatch(options.backups, bounds.backupTimeoutMs);
   if (backups) metrics?.watchBackups(backups);
   const context = {
     db,

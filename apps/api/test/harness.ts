@@ -69,6 +69,7 @@ const patient = {
   signInMaxWaitMs: 60_000,
   sameKeyMaxWaitMs: 60_000,
   stallTimeoutMs: 60_000,
+  backupTimeoutMs: 60_000,
 };
 
 const openOf = ({ hasTimeouts = false }: Configuration) => (hasTimeouts ? openDatabase : openTestDatabase);

@@ -45,7 +45,7 @@ export const selectIsKnownSource = defineStatement<{ source: Buffer }, { isKnown
 );
 
 /** Bounds the lookups of known sources of a process, so that attempts from many addresses do not occupy the pool. */
-const lookupBounds = { maxRunning: 2, maxWaiting: 1_000, maxWaitMs: 5_000 };
+const lookupBounds = { maxRunning: 2, maxWaiting: 1_000 };
 /** The one key of that limit. */
 const allSources = 'all';
 
@@ -60,15 +60,17 @@ const nameOf = (key: Buffer) => key.toString('base64');
 export class SignInCounters {
   readonly #db: Database;
   readonly #countByName = new Map<string, { count: number; expiresAt: number }>();
-  readonly #lookups = new KeyedLimit(lookupBounds);
+  readonly #lookups: KeyedLimit;
 
-  constructor(db: Database) {
+  /** `maxWaitMs`: how long a lookup of a source may wait. */
+  constructor(db: Database, maxWaitMs: number) {
     this.#db = db;
+    this.#lookups = new KeyedLimit({ ...lookupBounds, maxWaitMs });
   }
 
   /**
-   * Whether this source has opened a session of the account within 90 days. False if the lookup has to wait for more
-   * than 5 s.
+   * Whether this source has opened a session of the account within 90 days. False if the lookup has to wait for too
+   * long.
    */
   async isKnownSource(source: Buffer): Promise<boolean> {
     const release = await this.#lookups.enter(allSources);

@@ -46,7 +46,7 @@ type Parts = {
   db: Database;
   log: FastifyBaseLogger;
   appSecrets: AppSecrets;
-  /** The maximum wait of an attempt in the queue. */
+  /** The maximum wait of an attempt in the queue, and before that for the lookup of its source. */
   maxWaitMs?: number;
 };
 
@@ -89,8 +89,9 @@ export class SignInLimits {
 
   constructor(parts: Parts) {
     this.#parts = parts;
-    this.#counters = new SignInCounters(parts.db);
-    const queueBounds = { maxWaiting, maxWaitMs: parts.maxWaitMs ?? defaultMaxWaitMs };
+    const { db, maxWaitMs = defaultMaxWaitMs } = parts;
+    this.#counters = new SignInCounters(db, maxWaitMs);
+    const queueBounds = { maxWaiting, maxWaitMs };
     this.#unknown = new PasswordCheckQueue({ ...queueBounds, ...unknownRate });
     this.#known = new KeyedLimit({ maxRunning: 1, ...queueBounds });
     this.#knownByAccount = new KeyedLimit({ maxRunning: 1, ...queueBounds });

@@ -106,3 +106,7 @@ it('ends what waits, finishes what is under way, and exits with 0', async () => 
   expect(response).toMatch(/\r\nconnection: close\r\n/i);
   expect(await exited).toBe(0);
 });
+
+it('gives background work as long to stop as requests, not the ten seconds that Fastify gives a hook', () => {
+  expect(api().app.initialConfig.pluginTimeout).toBe(0);
+});

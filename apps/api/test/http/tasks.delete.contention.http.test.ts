@@ -8,7 +8,7 @@ import { adminOf, deleteTask, outcomeOf, untilErased } from './support/deletions
 
 const api = useApi();
 const writers = 8;
-const rounds = 12;
+const rounds = 6;
 
 it('leaves nothing of what 8 writers change while it is deleted, and tells its events in the order of its changes', async () => {
   const world = await createWorld(api());

@@ -2,6 +2,7 @@ import { Task } from '@crewboard/contracts';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { expectBody, expectProblem, type Reply, useApi } from '../harness.ts';
+import { checkEachInvalid } from '../support/check-each.ts';
 import { expectInvalid, expectRejected, record } from '../support/log.ts';
 import { calls, done, readTask } from '../support/tasks.ts';
 import { createProject, createWorld, unknownId, type World } from '../support/world.ts';
@@ -39,17 +40,17 @@ describe('the external id of a task', () => {
     expect(await found(world, { externalId })).toEqual([task.id]);
   });
 
-  it.each(['', ' ', 'x'.repeat(201), 'a\0', 'a\u001b[2J', 7, ['a']])(
-    'is one line of 1 to 200 characters: 400 for %j',
-    async (externalId) => {
-      const world = await createWorld(api());
-      const { id } = await done(create(world));
-      await expectInvalid(api(), ['externalId'], () => create(world, { externalId }));
-      await expectInvalid(api(), ['externalId'], () => update(world, id, { externalId }));
-      if (typeof externalId === 'string')
-        await expectInvalid(api(), ['externalId'], () => list(world, { externalId }));
-    },
-  );
+  it('is one line of 1 to 200 characters: 400 for all others', async () => {
+    const world = await createWorld(api());
+    const { id } = await done(create(world));
+    const texts = ['', ' ', 'x'.repeat(201), 'a\0', 'a\u001b[2J'];
+    const rows = [...texts, 7, ['a']].map((externalId) => ['externalId', externalId] as const);
+    await checkEachInvalid(api(), rows, (_, externalId) => create(world, { externalId }));
+    await checkEachInvalid(api(), rows, (_, externalId) => update(world, id, { externalId }));
+    await checkEachInvalid(api(), rows.slice(0, texts.length), (_, externalId) =>
+      list(world, { externalId: `${externalId}` }),
+    );
+  });
 
   it('is set, changed and removed by an update, whose event says so', async () => {
     const world = await createWorld(api());

@@ -1,7 +1,6 @@
 import { Task } from '@crewboard/contracts';
 import { describe, expect, it } from 'vitest';
 import { expectBody, useApi } from '../harness.ts';
-import { record } from '../support/log.ts';
 import { adasResult, calls, type Situation, situations, taskIn } from '../support/tasks.ts';
 import { createWorld } from '../support/world.ts';
 
@@ -60,14 +59,5 @@ describe('GET /api/tasks/:taskId', () => {
     const taskId = await api().createTask(team, { title, description });
     const task = expectBody(await calls(api()).get(ada.token, taskId), 200, Task);
     expect(task).toMatchObject({ title, description });
-  });
-
-  it('200: reading stores nothing and writes no event', async () => {
-    const world = await createWorld(api());
-    const taskId = await taskIn(api(), world, 'held by Ada');
-    const before = await api().stored();
-    const { events } = await record(api(), () => calls(api()).get(world.ada.token, taskId));
-    expect(events).toEqual([]);
-    expect(await api().stored()).toEqual(before);
   });
 });

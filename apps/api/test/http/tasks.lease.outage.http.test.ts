@@ -4,7 +4,7 @@ import { expire, leaseTo } from '../support/leases.ts';
 import { readTask } from '../support/tasks.ts';
 import { createWorld } from '../support/world.ts';
 
-const api = useApi();
+const api = useApi({ bounds: { leaseSweepIntervalMs: 100 } });
 
 it('releases what a deactivated agent holds, although the rounds of the sweeper failed for minutes', async () => {
   const world = await createWorld(api());

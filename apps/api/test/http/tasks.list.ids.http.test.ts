@@ -2,7 +2,8 @@ import { Task } from '@crewboard/contracts';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { expectBody, expectProblem, useApi } from '../harness.ts';
-import { expectInvalid } from '../support/log.ts';
+import { checkEachRejected } from '../support/check-each.ts';
+import { expectFields, expectInvalid } from '../support/log.ts';
 import { calls, done, readTask } from '../support/tasks.ts';
 import { createWorld, unknownId, type World } from '../support/world.ts';
 
@@ -73,20 +74,24 @@ describe('GET /api/teams/:teamId/tasks?ids=', () => {
     }
   });
 
-  it.each([
-    ['ids', { ids: '' }, ['ids.0']],
-    ['an empty id', { ids: 'a,,b' }, ['ids.1']],
-    ['waitFor', { ids: 'a', waitFor: 'some' }, ['waitFor']],
-    ['wait', { ids: 'a', wait: '31' }, ['wait']],
-    ['wait alone', { wait: '5' }, ['wait']],
-    ['waitFor alone', { waitFor: 'all', wait: '5' }, ['wait', 'waitFor']],
-    [
-      'filters beside ids',
-      { ids: 'a', status: 'done', parentId: 'b', archived: 'true' },
-      [...['archived', 'parentId', 'status']],
-    ],
-  ] as [string, Record<string, string>, string[]][])('400: %s', async (_, query, paths) => {
+  it('400: each invalid id, wait or filter', async () => {
     const world = await createWorld(api());
-    await expectInvalid(api(), paths, () => list(world, query));
+    const rows: [string, Record<string, string>, string[]][] = [
+      ['ids', { ids: '' }, ['ids.0']],
+      ['an empty id', { ids: 'a,,b' }, ['ids.1']],
+      ['waitFor', { ids: 'a', waitFor: 'some' }, ['waitFor']],
+      ['wait', { ids: 'a', wait: '31' }, ['wait']],
+      ['wait alone', { wait: '5' }, ['wait']],
+      ['waitFor alone', { waitFor: 'all', wait: '5' }, ['wait', 'waitFor']],
+      [
+        'filters beside ids',
+        { ids: 'a', status: 'done', parentId: 'b', archived: 'true' },
+        [...['archived', 'parentId', 'status']],
+      ],
+    ];
+    const cases = Object.fromEntries(rows.map(([name, query, paths]) => [name, { query, paths }]));
+    await checkEachRejected(api(), cases, async ({ query, paths }) =>
+      expectFields(expectProblem(await list(world, query), 400, 'VALIDATION_ERROR'), paths),
+    );
   });
 });

@@ -13,7 +13,8 @@ beforeEach(async () => {
   world = await createWorld(api());
 });
 const pauses = () => pausesOf(api(), world);
-const release = { reason: 'Wrong branch', mode: 'release' };
+/** A grace that no test outlasts. */
+const release = { reason: 'Wrong branch', mode: 'release', graceSeconds: 600 };
 const runSweeper = () => sweep(api().db, api().app.taskArrivals);
 const statusOf = async (taskId: string) => (await readTask(api(), world, taskId)).status;
 
@@ -29,7 +30,7 @@ describe.each(subjects)('a pause of the %s that releases', (subject) => {
     const leased = await taskIn(api(), world, 'todo');
     await done(calls(api()).claim(world.ada.token, leased, { body: { leaseSeconds: 60 } }));
     const unassigned = await taskIn(api(), world, 'in progress with nobody');
-    await pauses().pause(subject, { ...release, graceSeconds: 600 });
+    await pauses().pause(subject, release);
     await runSweeper();
     expect(await Promise.all([unleased, leased].map(statusOf))).toEqual(['in_progress', 'in_progress']);
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { expectBody, useApi } from '../harness.ts';
 import { type SignedIn, signedIn } from '../log/support/people.ts';
+import { waitUntilIdle } from '../support/claim-next.ts';
 import { expectInvalid, expectRejected } from '../support/log.ts';
 import { call } from '../support/people.ts';
 import { sweep } from '../support/sweep.ts';
@@ -114,7 +115,8 @@ describe('a task of a person', () => {
   it('wakes an agent that waits, once it is nobody’s again', async () => {
     const { person, ada, team, taskId, assign } = await worldWithPerson();
     expectBody(await assign({ assignedMemberId: person.userId }), 200, Task);
-    const waiting = claimNext(api(), ada.token, team, { wait: 20 });
+    const waiting = claimNext(api(), ada.token, team, { wait: 30 });
+    await waitUntilIdle(api(), 1);
     expectBody(await assign({ assignedMemberId: null }), 200, Task);
     expect(expectBody(await waiting, 200, Task).id).toBe(taskId);
   });
@@ -153,14 +155,13 @@ describe('a person who moves a task', () => {
   });
 
   it('is the only one who gets it, of eight people and eight agents at once', async () => {
+    const { team } = await createWorld(api());
+    const people = await Promise.all(Array.from({ length: 8 }, () => signedIn(api(), team.teamId, 'member')));
+    const agents = await Promise.all(
+      Array.from({ length: 8 }, (_, n) => api().createAgent(team, `Agent ${n}`)),
+    );
     for (let round = 0; round < 5; round += 1) {
-      const { team, taskId } = await worldWithPerson();
-      const people = await Promise.all(
-        Array.from({ length: 8 }, () => signedIn(api(), team.teamId, 'member')),
-      );
-      const agents = await Promise.all(
-        Array.from({ length: 8 }, (_, n) => api().createAgent(team, `Agent ${n}`)),
-      );
+      const taskId = await api().createTask(team);
       const [, claims] = await Promise.all([
         Promise.all(people.map((person) => as(person, 'tasks.move', { taskId, status: 'in_progress' }))),
         Promise.all(agents.map(({ token }) => calls(api()).claim(token, taskId))),

@@ -1,8 +1,9 @@
 import { Task } from '@crewboard/contracts';
 import { describe, expect, it } from 'vitest';
 import { expectBody, expectProblem, useApi } from '../harness.ts';
+import { checkEachInvalid } from '../support/check-each.ts';
 import { exhaustedTask, expire, leaseTo, onlyNotifiedSweeps, passLeaseEnd } from '../support/leases.ts';
-import { byAgent, byKey, eventRow, expectInvalid, expectRejected, record } from '../support/log.ts';
+import { byAgent, byKey, eventRow, expectRejected, record } from '../support/log.ts';
 import { calls, done, readTask, type Situation, taskIn } from '../support/tasks.ts';
 import { age, createWorld, unknownId } from '../support/world.ts';
 
@@ -173,23 +174,26 @@ describe('POST /api/tasks/:taskId/release', () => {
     );
   });
 
-  it.each([
-    ['reason', 'x'.repeat(2_001)],
-    ['reason', 'a\0b'],
-    ['reason', '\ud800'],
-    ['reason', 5],
-    ['reason', ['a']],
-    ['attempt', -1],
-    ['attempt', 1.5],
-    ['attempt', '1'],
-    ['attempt', null],
-    ['attempt', 2_147_483_648],
-    ['status', 'todo'],
-    ['leaseSeconds', 60],
-  ])('400: %s (row %$)', async (field, value) => {
+  it('400: each invalid field, for the holder and a key', async () => {
     const { team, ada, taskId } = await worldWith('held by Ada');
+    const rows = [
+      ['reason', 'x'.repeat(2_001)],
+      ['reason', 'a\0b'],
+      ['reason', '\ud800'],
+      ['reason', 5],
+      ['reason', ['a']],
+      ['attempt', -1],
+      ['attempt', 1.5],
+      ['attempt', '1'],
+      ['attempt', null],
+      ['attempt', 2_147_483_648],
+      ['status', 'todo'],
+      ['leaseSeconds', 60],
+    ] as const;
     for (const token of [ada.token, team.apiKey])
-      await expectInvalid(api(), [field], () => release(token, taskId, { body: { [field]: value } }));
+      await checkEachInvalid(api(), rows, (field, value) =>
+        release(token, taskId, { body: { [field]: value } }),
+      );
   });
 
   it('404: an unknown task, and one of another team', async () => {

@@ -48,7 +48,8 @@ it('whatever parents eight writers in two processes set at once, there is no cyc
           ? await on.request('POST', path, { token: team.apiKey, body })
           : await calls(on).update(team.apiKey, random.pick(ids), { parentId });
       if (reply.status === 201) ids.push((reply.body as Task).id);
-      if (reply.status < 300) return;
+      // A writer whose turn does not come in time gets 503, on a slow machine.
+      if (reply.status < 300 || reply.status === 503) return;
       rejected.add((reply.body as { code: string }).code);
     };
     const write = async (_: unknown, index: number) => {

@@ -1,6 +1,7 @@
 import { Task, type TaskPatch } from '@crewboard/contracts';
 import { describe, expect, it } from 'vitest';
 import { expectBody, useApi } from '../harness.ts';
+import { checkEachInvalid } from '../support/check-each.ts';
 import { byAgent, byKey, eventRow, expectInvalid, expectRejected, record } from '../support/log.ts';
 import { calls, readTask, situations, taskIn } from '../support/tasks.ts';
 import { age, createProject, createWorld, setAgentStatus, unknownId } from '../support/world.ts';
@@ -191,32 +192,33 @@ describe('PATCH /api/tasks/:taskId', () => {
     await expectInvalid(api(), [...readOnly], () => update(team.apiKey, taskId, before));
   });
 
-  it.each([
-    ['title', null],
-    ['title', ''],
-    ['title', ' \u3000\t'],
-    ['title', 'x'.repeat(501)],
-    ['title', '🚀'.repeat(501)],
-    ['title', 'a\0b'],
-    ['title', 'a\udc00b'],
-    ['title', 5],
-    ['description', 'x'.repeat(100_001)],
-    ['description', '🚀'.repeat(100_001)],
-    ['description', '\0'],
-    ['description', false],
-    ['priority', null],
-    ['priority', 'urgent'],
-    ['priority', 'High'],
-    ['assignedAgentId', ''],
-    ['assignedAgentId', []],
-    ['assignedAgentId', unknownId],
-    ['projectId', null],
-    ['projectId', ''],
-    ['projectId', 3],
-    ['projectId', unknownId],
-  ])('400: an invalid %s (row %$)', async (field, value) => {
+  it('400: each invalid field', async () => {
     const { team, taskId } = await worldWithTask();
-    await expectInvalid(api(), [field], () =>
+    const rows = [
+      ['title', null],
+      ['title', ''],
+      ['title', ' \u3000\t'],
+      ['title', 'x'.repeat(501)],
+      ['title', '🚀'.repeat(501)],
+      ['title', 'a\0b'],
+      ['title', 'a\udc00b'],
+      ['title', 5],
+      ['description', 'x'.repeat(100_001)],
+      ['description', '🚀'.repeat(100_001)],
+      ['description', '\0'],
+      ['description', false],
+      ['priority', null],
+      ['priority', 'urgent'],
+      ['priority', 'High'],
+      ['assignedAgentId', ''],
+      ['assignedAgentId', []],
+      ['assignedAgentId', unknownId],
+      ['projectId', null],
+      ['projectId', ''],
+      ['projectId', 3],
+      ['projectId', unknownId],
+    ] as const;
+    await checkEachInvalid(api(), rows, (field, value) =>
       update(team.apiKey, taskId, { title: 'After', priority: 'high', [field]: value }),
     );
   });

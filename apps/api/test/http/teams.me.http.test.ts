@@ -1,7 +1,6 @@
 import { Agent, Me } from '@crewboard/contracts';
 import { describe, expect, it } from 'vitest';
 import { expectBody, expectProblem, useApi } from '../harness.ts';
-import { record } from '../support/log.ts';
 import { createWorld, rotateToken } from '../support/world.ts';
 
 const api = useApi();
@@ -61,14 +60,6 @@ describe('GET /api/me', () => {
       });
       expectBody(reply, 200, Me);
     }
-  });
-
-  it('200: reading stores nothing and writes no event', async () => {
-    const { ada } = await createWorld(api());
-    const before = await api().stored();
-    const { events } = await record(api(), () => me(ada.token));
-    expect(events).toEqual([]);
-    expect(await api().stored()).toEqual(before);
   });
 
   it('401: ignores a token in the query or in a cookie', async () => {

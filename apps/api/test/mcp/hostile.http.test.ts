@@ -4,7 +4,7 @@ import { unknownId } from '../support/world.ts';
 import { post, toolCall } from './support/messages.ts';
 
 const api = useApi({ publicUrl: 'https://crew.example' });
-const limited = useApi({ rateLimitPerMinute: 3 });
+const limited = useApi({ rateLimitPerMinute: 1 });
 
 let team: TestTeam;
 let agent: TestAgent;
@@ -179,9 +179,7 @@ it('a subscription ends at once: nothing can be subscribed to', async () => {
 
 it('429: counts like any other request, and says when to try again', async () => {
   const { apiKey } = await limited().createTeam();
-  for (let index = 0; index < 3; index += 1) {
-    expect((await post(limited(), { token: apiKey, body: toolCall('get_me') })).status).toBe(200);
-  }
+  expect((await post(limited(), { token: apiKey, body: toolCall('get_me') })).status).toBe(200);
   const reply = await post(limited(), { token: apiKey, body: toolCall('get_me') });
   expectRpcError(reply, 429, -32_000);
   expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0);

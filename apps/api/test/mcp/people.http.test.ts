@@ -2,6 +2,7 @@ import { encode } from 'gpt-tokenizer/encoding/cl100k_base';
 import { expect, it } from 'vitest';
 import { useApi } from '../harness.ts';
 import { signedIn, webToken } from '../log/support/people.ts';
+import { settle } from '../log/support/settle.ts';
 import { createWorld, type World } from '../support/world.ts';
 import { connect } from './support/connect.ts';
 import { post } from './support/messages.ts';
@@ -35,6 +36,7 @@ it.each(['agent', 'key'])('names each person whose id is in a result of a tool: 
     ...{ wait_for_tasks: { ids: [taskId] }, list_events: { limit: 100 } },
   };
   const found: string[] = [];
+  await settle(api());
   for (const { name, annotations } of (await client.listTools()).tools) {
     if (!annotations?.readOnlyHint) continue;
     const result = await call(name, { ...args[name] });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type TestApi, type TestTeam, useApi } from '../harness.ts';
 import { createWorld } from '../support/world.ts';
 import { connect, modes } from './support/connect.ts';
+import { insertTasks } from './support/insert-tasks.ts';
 import { post, toolCall } from './support/messages.ts';
 import { readWhole } from './support/parts.ts';
 
@@ -11,7 +12,8 @@ const narrow = useApi({ bounds: { unsent: { perTeamBytes: 50_000 } } });
 
 const KiB = 1_024;
 const maxFrameBytes = 256 * KiB;
-const characters = ['\u0001', '"', '\\', '🦊', 'x'];
+/** The longest as JSON, one whose backslashes are escaped again, one of four bytes, and a plain one. */
+const characters = ['\u0001', '"', '🦊', 'x'];
 
 /** Calls tools of one credential, and keeps the size of the largest message that it got. */
 function measuredCalls(on: TestApi, token: string) {
@@ -90,7 +92,7 @@ describe('a result is at most 256 KiB as sent', () => {
 
   it('also with the longest id of a message, and 100 titles of quotes', async () => {
     const { team, ada } = await createWorld(api());
-    for (let index = 0; index < 100; index += 1) await api().createTask(team, { title: '"'.repeat(500) });
+    await insertTasks(api(), team, 100, '"'.repeat(500));
     const id = 'i'.repeat(16_000);
     const { text } = await post(api(), {
       token: ada.token,

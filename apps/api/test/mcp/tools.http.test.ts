@@ -8,6 +8,7 @@ import { useApi } from '../harness.ts';
 import { calls, done } from '../support/tasks.ts';
 import { createWorld, unknownId, type World } from '../support/world.ts';
 import { connect, modes } from './support/connect.ts';
+import { insertTasks } from './support/insert-tasks.ts';
 
 const metrics = new Metrics();
 const api = useApi({ metrics });
@@ -251,12 +252,10 @@ it('list_agents shows an agent the others of its team', async () => {
 describe('tasks are resources', () => {
   it('of the own team, the newest 100 on one page', async () => {
     const { team } = await createWorld(api());
-    const ids: string[] = [];
-    for (let index = 0; index < 101; index += 1)
-      ids.push(await api().createTask(team, { title: `${index}` }));
+    await insertTasks(api(), team, 101);
     const { client } = await connect(api(), team.apiKey);
     const { resources, nextCursor } = await client.request({ method: 'resources/list', params: {} });
-    const newest = ids.slice(1).map((id) => `crewboard://tasks/${id}`);
+    const newest = Array.from({ length: 100 }, (_, index) => `crewboard://tasks/${team.teamId}-${index + 2}`);
     expect(resources.map(({ uri }) => uri).sort()).toEqual(newest.sort());
     expect(nextCursor).toBeUndefined();
     await expect(client.request({ method: 'resources/list', params: { cursor: 'x' } })).rejects.toThrow(

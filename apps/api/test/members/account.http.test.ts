@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Account, AccountSession, type EventType, SignedIn as SignInReply } from '@crewboard/contracts';
 import { newId } from '@crewboard/db';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createUser } from '../../src/features/accounts/create-user.ts';
+import { createUserWithHash } from '../../src/features/accounts/create-user.ts';
 import { resetPassword } from '../../src/features/accounts/reset-password.ts';
 import { revokeAllSessions } from '../../src/features/accounts/revoke-sessions.ts';
 import { type TestTeam, useApi } from '../harness.ts';
@@ -20,8 +20,8 @@ beforeEach(async () => {
   teams = [await api().createTeam('First'), await api().createTeam('Second')];
   const [first, second] = teams.map(({ teamId }) => teamId);
   ({ userId, email } = await createPerson(api(), first ?? '', 'admin'));
-  const input = { teamId: second ?? '', email, name: '-', role: 'viewer', password: 'not-used' } as const;
-  await createUser({ ctx: { db: api().db }, input });
+  const input = { teamId: second ?? '', email, name: '-', role: 'viewer', passwordHash: '-' } as const;
+  await createUserWithHash({ ctx: { db: api().db }, input });
 });
 
 const mutate = (session: string, procedure: string, input?: object) =>

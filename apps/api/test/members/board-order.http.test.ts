@@ -1,7 +1,7 @@
 import { BoardColumn } from '@crewboard/contracts';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type TestAgent, type TestTeam, useApi } from '../harness.ts';
-import { call, createPerson, sessionOf } from '../support/people.ts';
+import { call, createPerson, openSession, sessionOf } from '../support/people.ts';
 import { claimNext } from '../support/tasks.ts';
 
 const api = useApi();
@@ -90,10 +90,14 @@ describe('the order of board columns', () => {
 describe('to do in the order of the queue', () => {
   const order = 'queue';
   let team: TestTeam;
+  let session: string;
+  beforeEach(async () => {
+    team = await api().createTeam();
+    const { userId } = await createPerson(api(), team.teamId, 'member');
+    session = await openSession(api(), userId);
+  });
   const queue = async (filter: object = {}) => {
     const input = { teamId: team.teamId, status: 'todo', order, ...filter };
-    const person = await createPerson(api(), team.teamId, 'member');
-    const session = await sessionOf(api(), person.email);
     const { data } = await call(api(), ['query', 'board.column'], input, { session, team: team.teamId });
     return BoardColumn.parse(data);
   };
@@ -108,7 +112,6 @@ describe('to do in the order of the queue', () => {
   };
 
   it('lists tasks in the order in which claim-next hands them out, page by page', async () => {
-    team = await api().createTeam();
     const agent = await api().createAgent(team);
     const priorities = ['normal', 'low', 'high', 'normal', 'high', 'low', 'normal'];
     for (const [index, priority] of priorities.entries())
@@ -132,7 +135,6 @@ describe('to do in the order of the queue', () => {
   it.each([{}, { search: 'needle' }])(
     'pages through what an agent or a person has to do (%j)',
     async (search) => {
-      team = await api().createTeam();
       const [agent, other] = [await api().createAgent(team), await api().createAgent(team)];
       for (const [index, priority] of ['low', 'normal', 'high', 'normal'].entries()) {
         const fields = { title: `needle ${index}`, priority };
@@ -153,9 +155,6 @@ describe('to do in the order of the queue', () => {
   );
 
   it('rejects the cursor of another order', async () => {
-    team = await api().createTeam();
-    const person = await createPerson(api(), team.teamId, 'member');
-    const session = await sessionOf(api(), person.email);
     for (const [input, cursor] of [
       [{ order }, { time: '2026-01-01T00:00:00.000Z', id: 'x' }],
       [{}, { priority: 'low', rank: 'x', id: 'x' }],

@@ -106,14 +106,9 @@ describe('an invitation', () => {
     const { userId } = session.data as { userId: string };
     expect(await roleOf(userId)).toBe('admin');
     expect(await list()).toEqual([]);
-    const told = (await api().events(id)).map(({ type, actorId, changes }) => ({
-      type,
-      by: actorId,
-      changes,
-    }));
-    expect(told).toEqual([
-      { type: 'invitation.created', by: owner.userId, changes: null },
-      { type: 'invitation.accepted', by: userId, changes: { uses: { before: 0, after: 1 } } },
+    expect(await api().events(id)).toMatchObject([
+      { type: 'invitation.created', actorId: owner.userId, changes: null },
+      { type: 'invitation.accepted', actorId: userId, changes: { uses: { before: 0, after: 1 } } },
     ]);
     expect((await api().events(userId))[0]).toMatchObject({ type: 'member.added', actorId: userId });
   });
@@ -136,14 +131,13 @@ describe('an invitation', () => {
     expect(joined).toHaveLength(1);
     // On a busy machine some wait for too long to be decided on.
     const undecided = '503 UNAVAILABLE: Many people are joining this team. Try again in a moment.';
-    const others = new Set(results.filter(({ status }) => status !== 200).map(reasonOf));
-    expect([...others].filter((reason) => reason !== undecided)).toEqual([
-      expect.stringContaining('404 NOT_FOUND: This invitation was used as often'),
-    ]);
-    const { rows } = await api().db.pool.query('select count(*)::int from members where team_id = $1', [
-      team.teamId,
-    ]);
-    expect(rows[0].count).toBe(2);
+    const late = await join((await outsider()).session, secret);
+    const others = new Set([...results.filter(({ status }) => status !== 200), late].map(reasonOf));
+    others.delete(undecided);
+    const used = expect.stringContaining('404 NOT_FOUND: This invitation was used as often');
+    expect([...others]).toEqual([used]);
+    const members = await api().db.pool.query('select from members where team_id = $1', [team.teamId]);
+    expect(members.rowCount).toBe(2);
     expect((await api().events(id)).filter(({ type }) => type === 'invitation.accepted')).toHaveLength(1);
   });
 
@@ -152,7 +146,6 @@ describe('an invitation', () => {
     const revoke = () => ask(owner, 'mutation', 'invitations.revoke', { invitationId: revoked.id });
     const { data } = await revoke();
     expect(data).toMatchObject({ revokedAt: expect.any(String) });
-    // Again: nothing changes.
     expect((await revoke()).data).toEqual(data);
     expect(await eventTypes(revoked.id)).toEqual(['invitation.created', 'invitation.revoked']);
     const expired = await invite();
@@ -268,19 +261,27 @@ describe('the bounds of invitations', () => {
 
   it('an address has 30 guesses, and an account as many of its own', async () => {
     const { secret } = await invite({ maxUses: 100 });
-    const wrong = (index: number) => `cb_invite_${String(index).padStart(36, '0')}`;
-    for (let index = 0; index < 30; index += 1) expect((await lookUp(wrong(index))).status).toBe(404);
+    const wrong = `cb_invite_${'0'.repeat(36)}`;
+    /** Makes a guess, and as many as leave one more. */
+    const guess = async (send: () => ReturnType<typeof call>) => {
+      expect((await send()).status).toBe(404);
+      await api().db.pool.query('update sign_in_counters set count = 29 where count = 1');
+    };
+    await guess(() => lookUp(wrong));
+    expect((await lookUp(wrong)).status).toBe(404);
     for (const result of [await lookUp(secret), await accept(secret)])
       expect([result.status, result.problem?.code]).toEqual([429, 'RATE_LIMITED']);
     expect((await lookUp(secret, '203.0.113.77')).status).toBe(200);
 
     const ended = await invite();
     await ask(owner, 'mutation', 'invitations.revoke', { invitationId: ended.id });
-    for (let index = 0; index < 31; index += 1)
+    await guess(() => lookUp(wrong, '203.0.113.78'));
+    for (let time = 0; time < 2; time += 1)
       expect((await lookUp(ended.secret, '203.0.113.78')).status).toBe(404);
 
     const { session, userId } = await outsider();
-    for (let index = 0; index < 30; index += 1) expect((await join(session, wrong(index))).status).toBe(404);
+    await guess(() => join(session, wrong));
+    expect((await join(session, wrong)).status).toBe(404);
     expect((await join(session, secret)).status).toBe(429);
     expect(await roleOf(userId)).toBeUndefined();
   });

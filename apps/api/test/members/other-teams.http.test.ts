@@ -80,7 +80,10 @@ it.each(procedures)(
     const others = (await inputOf(id)(foreign, foreignSession)) as Input;
     const names = idsIn(own);
     expect(names).not.toEqual([]);
-    const cases = Object.fromEntries(callersByRights.map((name) => [name, name]));
+    // Nobody gets the same 401 for all ids, before they are read: see `roles`.
+    const cases = Object.fromEntries(
+      callersByRights.filter((name) => name !== 'nobody').map((name) => [name, name]),
+    );
     await checkEachRejected(api(), cases, async (name) => {
       for (const replaced of fieldsToReplace(names)) {
         const send = (idOf: (name: string) => unknown) =>

@@ -68,7 +68,7 @@ describe('a deleted team', () => {
         await openStream(replica, team.teamId, { token: team.apiKey }),
         await openStream(replica, team.teamId, { token: await webToken(world.owner) }),
       ];
-      const waiting = claimNext(replica, team, idle, { wait: 2 });
+      const waiting = claimNext(replica, team, idle, { wait: 30 });
       await waitUntilIdle(replica, 1);
       expect((await remove(world)).status).toBe(200);
       for (const stream of streams) {
@@ -95,6 +95,9 @@ describe('a deleted team', () => {
     await api().createTask(other.team);
     startWorker();
     await marker.until((received) => ofType(received, 'task.created').length > 0);
+    // What would be sent beside the first marker arrives before a second one.
+    await api().createTask(other.team);
+    await marker.until((received) => ofType(received, 'task.created').length > 1);
     expect(receiver.received).toEqual([]);
     await restore(world.team, world.owner);
     await receiver.until((received) => ofType(received, 'task.created').length > 0);

@@ -1,8 +1,9 @@
-import type { Database, Queryable } from '@crewboard/db';
+import type { Queryable } from '@crewboard/db';
 import { describe, expect, it } from 'vitest';
 import { removeTeams } from '../../src/features/teams/remove-teams.ts';
 import { restoreTeamAsOperator } from '../../src/features/teams/restore-team.ts';
 import { useApi } from '../harness.ts';
+import { aroundTransactions, dyingIn } from '../support/around-transactions.ts';
 import { tablesWith } from '../support/search-dump.ts';
 import { eventually } from '../support/webhooks.ts';
 import { deletedTeams } from './support/deleted-teams.ts';
@@ -63,17 +64,12 @@ describe('a team that is gone', () => {
       );
       return new Map(rows.map(({ table, count }) => [table, count]));
     };
-    const watched = Object.create(api().db, {
-      transaction: {
-        value: (run: Parameters<Database['transaction']>[0]) =>
-          api().db.transaction(async (connection) => {
-            const before = await rowsRead(connection);
-            const result = await run(connection);
-            for (const [table, count] of await rowsRead(connection))
-              if (count > (before.get(table) ?? 0)) scanned.add(table);
-            return result;
-          }),
-      },
+    const watched = aroundTransactions(api().db, async (connection, run) => {
+      const before = await rowsRead(connection);
+      const result = await run();
+      for (const [table, count] of await rowsRead(connection))
+        if (count > (before.get(table) ?? 0)) scanned.add(table);
+      return result;
     });
     await eventually(
       async () => {
@@ -115,17 +111,8 @@ describe('a team that is gone', () => {
     await fill(world);
     await remove(world);
     await makeGone(world.team);
-    const dying = Object.create(api().db, {
-      transaction: {
-        value: (run: (connection: never) => Promise<unknown>) =>
-          api().db.transaction(async (connection) => {
-            await run(connection as never);
-            throw new Error('killed');
-          }),
-      },
-    });
     for (let round = 0; round < 3; round += 1) {
-      await expect(removeTeams(dying)).rejects.toThrow('killed');
+      await expect(removeTeams(dyingIn(api().db))).rejects.toThrow('killed');
       await removeTeams(api().db);
     }
     await eventually(

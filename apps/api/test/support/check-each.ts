@@ -1,6 +1,7 @@
 import pLimit from 'p-limit';
 import { expect } from 'vitest';
-import type { TestApi } from '../harness.ts';
+import { expectProblem, type Reply, type TestApi } from '../harness.ts';
+import { expectFields, postponeChecks } from './log.ts';
 
 /**
  * Checks every case, by default one after another, and reports all failures together, each with the name of its case.
@@ -26,7 +27,27 @@ export async function checkEachRejected<T>(
   cases: Record<string, T>,
   check: (value: T, name: string) => Promise<void>,
 ): Promise<void> {
+  await postponeChecks(api);
   const before = await api.stored();
   await checkEach(cases, check, 8);
   expect(await api.stored()).toEqual(before);
+}
+
+/**
+ * Checks requests with one invalid field each, several at once: the 400 names this field alone, and nothing is stored
+ * after all of them.
+ */
+export function checkEachInvalid(
+  api: TestApi,
+  rows: readonly (readonly [field: string, value: unknown])[],
+  send: (field: string, value: unknown) => Promise<Reply>,
+): Promise<void> {
+  const nameOf = (field: string, value: unknown) => `${field} ${String(JSON.stringify(value)).slice(0, 40)}`;
+  const cases = rows.map(([field, value], row) => [`${row}: ${nameOf(field, value)}`, { field, value }]);
+  return checkEachRejected(
+    api,
+    Object.fromEntries(cases) as Record<string, { field: string; value: unknown }>,
+    async ({ field, value }) =>
+      expectFields(expectProblem(await send(field, value), 400, 'VALIDATION_ERROR'), [field]),
+  );
 }

@@ -3,7 +3,7 @@ import type { BackupHealth } from '@crewboard/contracts';
 import { readBackups } from '@crewboard/db/backup';
 
 /** Needed because the folder may be on a file system that does not respond. */
-const timeoutMs = 2_000;
+const defaultTimeoutMs = 2_000;
 
 export type BackupPlace = { folder: string; everyMs: number };
 
@@ -12,11 +12,13 @@ const unreadable = (cause: string): BackupHealth => ({ problem: 'unreadable', la
 /** Reads the state of the backups from their folder. Requests at the same time share one read. */
 export class BackupWatch {
   readonly #place: BackupPlace;
+  readonly #timeoutMs: number;
   readonly #startedAt = Date.now();
   #reading: Promise<BackupHealth> | undefined;
 
-  constructor(place: BackupPlace) {
+  constructor(place: BackupPlace, timeoutMs = defaultTimeoutMs) {
     this.#place = place;
+    this.#timeoutMs = timeoutMs;
   }
 
   /** Resolves within 2 s: a folder that does not respond by then is `unreadable`. Never rejects. */
@@ -26,7 +28,7 @@ export class BackupWatch {
     });
     const abort = new AbortController();
     const late = unreadable(`${this.#place.folder} does not respond.`);
-    const timedOut = sleep(timeoutMs, late, { signal: abort.signal, ref: false }).catch(() => late);
+    const timedOut = sleep(this.#timeoutMs, late, { signal: abort.signal, ref: false }).catch(() => late);
     try {
       return await Promise.race([this.#reading, timedOut]);
     } finally {

@@ -9,7 +9,7 @@ import {
 } from '@crewboard/contracts';
 import type { Queryable } from '@crewboard/db';
 import { createTestDatabase, type TestDatabase } from '@crewboard/db/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { Batches } from '#src/batching/batches.ts';
 import { type ChangeContext, type ChangeRequest, changeTask } from './change-task.ts';
 
@@ -177,6 +177,13 @@ describe('changes of one task in one process', () => {
     const events = await readEvents();
     expect(events.map(({ actor }) => actor).sort()).toEqual(agents);
     expect(events.map((event) => event.number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+  });
+
+  it('are written with the lock where the process stood still for longer than 5 s after the read', async () => {
+    const now = performance.now.bind(performance);
+    const clock = vi.spyOn(performance, 'now');
+    batches = new Batches(db.pool, () => () => void clock.mockImplementation(() => now() + 10_000));
+    expect(await claim('agent0')).toMatchObject({ isChanged: true, task: { attempt: 1 } });
   });
 
   it('and changes by another process apply one after another', async () => {

@@ -76,7 +76,8 @@ const timeoutMs = 5_000;
 /**
  * The one path of all changes of a task: reads the task of the caller's team, decides by a rule, and writes if the task
  * is still as it was read; otherwise it starts again. Throws NOT_FOUND, the error of the decision, or UNAVAILABLE after
- * 5 s. Docs: docs/decisions/0001-read-decide-write.md.
+ * 5 s and an attempt with the lock: a process that stood still loses writes although nobody else changes the task.
+ * Docs: docs/decisions/0001-read-decide-write.md.
  */
 export async function changeTask(
   ctx: ChangeContext,
@@ -86,14 +87,17 @@ export async function changeTask(
   const deadline = performance.now() + timeoutMs;
   let seen = await readTask(ctx, taskId, request);
   let isTogether = false;
-  for (let lostWrites = 0; performance.now() < deadline; ) {
-    const changed =
-      lostWrites < maxLostWrites && !isTogether
-        ? await decideAndWrite(ctx, seen, request)
-        : await decideAndWriteLocked(ctx, taskId, request, isTogether);
+  let hasTriedLocked = false;
+  for (let lostWrites = 0; performance.now() < deadline || !hasTriedLocked; ) {
+    const takesLock = lostWrites >= maxLostWrites || isTogether || performance.now() >= deadline;
+    hasTriedLocked ||= takesLock;
+    const changed = takesLock
+      ? await decideAndWriteLocked(ctx, taskId, request, isTogether)
+      : await decideAndWrite(ctx, seen, request);
     if (typeof changed !== 'string') return changed;
     if (changed === 'together') {
       isTogether = true;
+      hasTriedLocked = false;
       continue;
     }
     const written = await underWayIn(ctx).get(taskId)?.written;
