@@ -88,19 +88,8 @@ const subjects: Subject[] = [
     act: async (team) =>
       send(team, 'PATCH', `/api/projects/${await createProject(api(), team)}`, { description: 'Text' }),
     fields: [
-      ...[
-        'id',
-        'name',
-        'description',
-        'teamId',
-        'maxAttempts',
-        'archiveAfterDays',
-        'staleAfterSeconds',
-        'queueStaleAfterSeconds',
-        'paused',
-        'createdAt',
-      ],
-      ...['updatedAt', 'archivedAt'],
+      ...['id', 'name', 'description', 'teamId', 'maxAttempts', 'archiveAfterDays', 'staleAfterSeconds'],
+      ...['queueStaleAfterSeconds', 'paused', 'createdAt', 'updatedAt', 'archivedAt'],
     ],
   },
   {
@@ -168,17 +157,8 @@ const subjects: Subject[] = [
       await send(team, 'DELETE', path);
     },
     fields: [
-      ...[
-        'id',
-        'teamId',
-        'description',
-        'eventTypes',
-        'enabled',
-        'disabledReason',
-        'disabledAt',
-        'previousSecretUntil',
-      ],
-      ...['createdAt', 'updatedAt'],
+      ...['id', 'teamId', 'description', 'eventTypes', 'enabled', 'disabledReason', 'disabledAt'],
+      ...['previousSecretUntil', 'createdAt', 'updatedAt'],
     ],
   },
 ];
