@@ -72,6 +72,9 @@ const patient = {
   backupTimeoutMs: 60_000,
 };
 
+/** Of the requests to URLs that people entered. The API itself only looks up their names. */
+const patientOutbound = { dnsTimeoutMs: 60_000, connectTimeoutMs: 60_000, responseTimeoutMs: 60_000 };
+
 const openOf = ({ hasTimeouts = false }: Configuration) => (hasTimeouts ? openDatabase : openTestDatabase);
 
 type Parts = Pick<TestApi, 'url' | 'db' | 'activity' | 'readiness' | 'app' | 'logLines' | 'undeclaredErrors'>;
@@ -119,7 +122,8 @@ export class TestApi {
     const log = pino({ level: 'trace' }, { write: (line: string) => void logLines.push(line) });
     const activity = new Activity(db, log);
     const readiness = new Readiness(db, hasTimeouts ? {} : { timeoutMs: patient.stallTimeoutMs });
-    const outbound = new Outbound({ allow, dnsServers, connectTimeoutMs: 1_000, responseTimeoutMs: 2_000 });
+    const { dnsTimeoutMs, ...times } = patientOutbound;
+    const outbound = new Outbound({ allow, dnsServers, ...times, ...(!hasTimeouts && { dnsTimeoutMs }) });
     // Tests send thousands of requests: the rate is unlimited by default.
     const parts = {
       db,

@@ -2,6 +2,7 @@ import { Agent } from 'undici';
 import { type AllowList, allows, type Destination, ruleFor, writeAllowRule } from './allow-list.ts';
 import { createVettedConnector } from './create-vetted-connector.ts';
 import { type ExchangeTiming, exchange, type Outcome } from './exchange.ts';
+import { defaultDnsTimeoutMs, type NameOptions } from './resolve-name.ts';
 import { AddressNotPublic, resolveVettedAddresses } from './resolve-vetted-addresses.ts';
 import { readTarget } from './target-url.ts';
 
@@ -10,12 +11,7 @@ export type { Outcome } from './exchange.ts';
 export type OutboundOptions = ExchangeTiming & {
   /** For all teams. */
   allow: AllowList;
-  /** The system's when absent. */
-  dnsServers?: string[];
-};
-
-/** A URL whose name is not resolved in this time is accepted: every connection checks the addresses again. */
-const checkTimeoutMs = 2_000;
+} & Pick<NameOptions, 'dnsServers' | 'dnsTimeoutMs'>;
 
 /** Short, because a receiver may close an idle connection at the moment of its next use. */
 const keepAliveMs = 5_000;
@@ -51,15 +47,17 @@ export class Outbound {
 
   /**
    * Resolves to the reason why this URL may not be called, or to undefined. The reason omits the address, because it
-   * would disclose the internal network.
+   * would disclose the internal network. A URL whose name DNS does not resolve in time is accepted: every connection
+   * checks the addresses again.
    */
   async checkUrl(url: string, teamAllow = noRules): Promise<BlockedUrl | undefined> {
     const target = readTarget(url);
     if (typeof target === 'string') return { reason: target };
     const allow = [...this.#options.allow, ...teamAllow];
     if (isAllowedByName(target, allow)) return undefined;
+    const timeoutMs = this.#options.dnsTimeoutMs ?? defaultDnsTimeoutMs;
     try {
-      await resolveVettedAddresses(target, { ...this.#options, allow, timeoutMs: checkTimeoutMs });
+      await resolveVettedAddresses(target, { ...this.#options, allow, timeoutMs });
     } catch (error) {
       if (!(error instanceof AddressNotPublic)) return undefined;
       return { reason: 'leads to an address that is not public', allowRule: writeAllowRule(ruleFor(target)) };

@@ -11,17 +11,25 @@ const systemSlots = pLimit(2);
 /** These names mean this machine and are never looked up (RFC 6761, section 6.3). */
 export const isLocalhost = (name: string): boolean => name === 'localhost' || name.endsWith('.localhost');
 
+/** How long a DNS server may take to respond, unless the caller says otherwise. */
+export const defaultDnsTimeoutMs = 2_000;
+
+export type NameOptions = {
+  /** The system's when absent. */
+  dnsServers?: string[] | undefined;
+  dnsTimeoutMs?: number | undefined;
+  /** For all sources of names together. */
+  timeoutMs: number;
+};
+
 /** The IP addresses of a name, IPv4 first. Throws NameNotResolved when there are none in time. */
-export async function resolveName(
-  name: string,
-  { dnsServers, timeoutMs }: { dnsServers?: string[]; timeoutMs: number },
-): Promise<string[]> {
+export async function resolveName(name: string, options: NameOptions): Promise<string[]> {
   if (isLocalhost(name)) return ['127.0.0.1', '::1'];
-  const timeout = AbortSignal.timeout(timeoutMs);
+  const timeout = AbortSignal.timeout(options.timeoutMs);
   const timedOut = new Promise<never>((_resolve, reject) => {
     timeout.addEventListener('abort', () => reject(new NameNotResolved()));
   });
-  const addresses = await Promise.race([timedOut, queryDnsServers(name, dnsServers, timeout)]);
+  const addresses = await Promise.race([timedOut, queryDnsServers(name, options, timeout)]);
   if (addresses.length === 0) throw new NameNotResolved();
   return addresses;
 }
@@ -29,10 +37,10 @@ export async function resolveName(
 /** Uses a new resolver for each lookup: it costs little, and reads the current configuration of the system. */
 async function queryDnsServers(
   name: string,
-  dnsServers: string[] | undefined,
+  { dnsServers, dnsTimeoutMs = defaultDnsTimeoutMs }: NameOptions,
   timeout: AbortSignal,
 ): Promise<string[]> {
-  const resolver = new Resolver({ timeout: 2_000, tries: 1 });
+  const resolver = new Resolver({ timeout: dnsTimeoutMs, tries: 1 });
   if (dnsServers) resolver.setServers(dnsServers);
   const results = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
   const addresses = results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));

@@ -1,12 +1,12 @@
 import { isIP } from 'node:net';
 import { isAllowed } from './address-policy.ts';
 import type { AllowList, Destination } from './allow-list.ts';
-import { isLocalhost, resolveName } from './resolve-name.ts';
+import { isLocalhost, type NameOptions, resolveName } from './resolve-name.ts';
 
 /** Thrown when a destination has an address that nobody has allowed. */
 export class AddressNotPublic extends Error {}
 
-export type Vetting = { allow: AllowList; dnsServers?: string[]; timeoutMs: number };
+export type Vetting = { allow: AllowList } & NameOptions;
 
 /**
  * Resolves a destination to the addresses to which a connection may go. Throws AddressNotPublic if any address is not

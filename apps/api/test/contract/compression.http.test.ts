@@ -101,6 +101,6 @@ it('counts the compressed bytes against the limit of unread responses', async ()
   });
   const [response] = (await once(request, 'response')) as [IncomingMessage];
   const body = Buffer.concat(await response.toArray());
-  expect(counted).toEqual([body.length]);
+  await expect.poll(() => counted).toEqual([body.length]);
   await expect.poll(() => api().app.unsentResponses.bytes).toBe(0);
 });

@@ -41,10 +41,11 @@ it.each<[Moment, { isReplay: boolean }]>([
   });
   const failure = expect(lost).rejects.toThrow('fetch failed');
   await stopped;
-  const isCommitted = async () => (await api().events(taskId)).some(({ type }) => type === 'task.completed');
-  expect(await isCommitted()).toBe(moment === 'after the commit');
+  // At once: the process would give up its statement after some seconds, and respond.
   await crashing.kill();
   await failure;
+  const isCommitted = async () => (await api().events(taskId)).some(({ type }) => type === 'task.completed');
+  expect(await isCommitted()).toBe(moment === 'after the commit');
   proxy.close();
 
   const repeat = () => api().request('POST', path, { token, rawBody: body, headers });

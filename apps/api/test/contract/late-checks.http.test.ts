@@ -1,7 +1,7 @@
-import { once } from 'node:events';
 import { signWebToken, type WebClaims } from '@crewboard/app-secret';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { appSecret, expectProblem, type TestTeam, useApi } from '../harness.ts';
+import { interceptQuery } from '../support/intercept-query.ts';
 import { call, createPerson, sessionOf } from '../support/people.ts';
 import { recordQueries, tokenLookUp } from '../support/record-queries.ts';
 import { expectTrpcProblem } from '../support/trpc.ts';
@@ -40,8 +40,16 @@ async function createKey(): Promise<{ id: string; apiKey: string }> {
   return (await call(api(), ['mutation', 'apiKeys.create'], input, claims)).data as never;
 }
 
-/** Resolves when the lookup of a token is over: that is the next release of the pool. */
-const lookedUp = () => once(api().db.pool, 'release');
+/** Resolves when the next lookup of a credential is over. */
+function lookedUp(): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  interceptQuery(api().db, /token_hash = any|from sessions/, async (send) => {
+    const found = await send();
+    resolve();
+    return found;
+  });
+  return promise;
+}
 
 /** Sends a request except its last byte; resolves when the credential has been accepted. */
 async function begin(path: string, token: string, body: string, framing?: HeaderLines): Promise<Wire> {
@@ -49,8 +57,6 @@ async function begin(path: string, token: string, body: string, framing?: Header
   wires.push(wire);
   const length: HeaderLines = framing ?? [['Content-Length', String(Buffer.byteLength(body))]];
   const headers: HeaderLines = [...json, ...length];
-  // A timer writes times of last use with the same pool: flush them first.
-  await api().activity.flush();
   const isLookedUp = lookedUp();
   const request = httpRequest('POST', path, { token, headers, body: framing ? chunk(body) : body });
   wire.send(request.subarray(0, -1));

@@ -1,7 +1,7 @@
 import { type Event, EventPage } from '@crewboard/contracts';
 import type { Database } from '@crewboard/db';
 import { openTestDatabase } from '@crewboard/db/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { useApi } from '../harness.ts';
 import { eventIdSql } from '../support/event-id.ts';
 import { calls, done, taskIn } from '../support/tasks.ts';
@@ -131,8 +131,11 @@ describe('events.audit', () => {
 });
 
 describe('the time range of events.audit', () => {
-  /** The times of events are near those of their transactions: these are all within a minute. */
-  const start = Date.now();
+  /** The times of events are near those of their transactions: these are all within a minute of this, which each test sets anew. */
+  let start: number;
+  beforeEach(() => {
+    start = Date.now();
+  });
   const time = (milliseconds: number) => new Date(start + milliseconds).toISOString();
   const at = (when: string) => OpenWriter.writeOne(foreign.pool, { teamId: quiet.teamId, at: when });
   const between = (from?: string, to?: string) => idsOf(quiet.owner, { from, to, type: 'task.updated' });

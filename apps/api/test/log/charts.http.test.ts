@@ -3,6 +3,7 @@ import type { Database } from '@crewboard/db';
 import { openTestDatabase } from '@crewboard/db/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { useApi } from '../harness.ts';
+import { checkEach } from '../support/check-each.ts';
 import { taskIn } from '../support/tasks.ts';
 import { createWorld, type World } from '../support/world.ts';
 import { OpenWriter } from './support/open-writer.ts';
@@ -115,7 +116,11 @@ describe('agents.completions', () => {
   ])('begins a day at midnight in %s', async (timeZone) => {
     const time = await now();
     const hours = Array.from({ length: 60 }, (_, index) => time - 5 * day + index * 60 * minute);
-    for (const hour of hours) await write('task.completed', hour);
+    await foreign.pool.query(
+      `insert into events (team_id, actor_kind, actor_id, type, subject_type, subject_id, snapshot, created_at)
+       select $1, 'agent', $2, 'task.completed', 'task', 'subject', '{}', at from unnest($3::timestamptz[]) as at`,
+      [world.team.teamId, world.ada.id, hours.map((hour) => new Date(hour).toISOString())],
+    );
     const expected = new Map<string, number>();
     for (const hour of hours) {
       const date = dateIn(timeZone, hour);
@@ -127,14 +132,6 @@ describe('agents.completions', () => {
     expect(new Map(days.filter(({ count }) => count > 0).map(({ date, count }) => [date, count]))).toEqual(
       new Map([...expected].toSorted()),
     );
-  });
-
-  it.each(['+05:30', '-08:00', 'Nowhere/Nothing', ''])('400: rejects the time zone %j', async (timeZone) => {
-    const { problem } = await callQuery(api(), viewer, 'agents.completions', {
-      agentId: world.ada.id,
-      timeZone,
-    });
-    expect(problem).toMatchObject({ status: 400, code: 'VALIDATION_ERROR' });
   });
 
   it('includes the first instant of the first day, and excludes the one before', async () => {
@@ -181,16 +178,25 @@ describe('agents.completions', () => {
     expect(failed).toEqual([]);
   });
 
-  it.each(['', 'Mars/Olympus', 'UTC+2', "UTC'", 'x'.repeat(101), '\0', 'posix/UTC', 'localtime', 'AET'])(
-    '400: the time zone "%s"',
-    async (timeZone) => {
-      const { problem } = await callQuery(api(), viewer, 'agents.completions', {
-        agentId: world.ada.id,
-        timeZone,
-      });
+  it('400: any other time zone', async () => {
+    const names = [
+      '',
+      'Mars/Olympus',
+      'Nowhere/Nothing',
+      'x'.repeat(101),
+      '\0',
+      'posix/UTC',
+      'localtime',
+      'AET',
+    ];
+    const offsets = ['+05:30', '-08:00', 'UTC+2', "UTC'"];
+    const zones = Object.fromEntries([...names, ...offsets].map((zone) => [JSON.stringify(zone), zone]));
+    await checkEach(zones, async (timeZone) => {
+      const input = { agentId: world.ada.id, timeZone };
+      const { problem } = await callQuery(api(), viewer, 'agents.completions', input);
       expect(problem).toMatchObject({ status: 400, code: 'VALIDATION_ERROR' });
-    },
-  );
+    });
+  });
 
   it('404: an agent of another team, and an id that is not an agent', async () => {
     const theirs = await createWorld(api());

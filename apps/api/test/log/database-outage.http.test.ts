@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { expectBody, TestApi, type TestTeam } from '../harness.ts';
 import { OwnPostgres } from '../support/own-postgres.ts';
+import { eventually } from '../support/webhooks.ts';
 import { closeStreams, openStream } from './support/event-stream.ts';
 import { settle } from './support/settle.ts';
 
@@ -23,14 +24,21 @@ afterAll(async () => {
   await postgres?.remove();
 });
 
-const open = (lastEventId: string) => openStream(api, team.teamId, { token: team.apiKey, lastEventId });
+/** Opens a stream as a client does that repeats a request whose response is a 503: a busy machine may take longer than the service waits. */
+const open = (lastEventId: string) =>
+  vi.waitFor(() => openStream(api, team.teamId, { token: team.apiKey, lastEventId }), {
+    timeout: 60_000,
+    interval: 100,
+  });
 
 async function log(): Promise<string[]> {
   // The service itself writes: what it counts delays readers.
   await settle(api);
-  const reply = await api.request('GET', `/api/teams/${team.teamId}/events?limit=100`, {
-    token: team.apiKey,
-  });
+  const path = `/api/teams/${team.teamId}/events?limit=100`;
+  const reply = await eventually(
+    () => api.request('GET', path, { token: team.apiKey }),
+    ({ status }) => status !== 503,
+  );
   return expectBody(reply, 200, z.array(Event)).map(({ id }) => id);
 }
 

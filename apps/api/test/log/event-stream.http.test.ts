@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { type Event, minimalFields, Problem } from '@crewboard/contracts';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { expectProblem, useApi } from '../harness.ts';
 import { expectRejected } from '../support/log.ts';
 import { createPerson } from '../support/people.ts';
@@ -202,9 +202,14 @@ describe('GET /api/teams/:teamId/events as text/event-stream', () => {
 
   it('sends heartbeats on a silent stream, and continues', async () => {
     const world = await createWorld(api());
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
     const stream = await open(world);
+    await expect.poll(() => stream.text).toBe('retry: 1000\n');
+    vi.advanceTimersByTime(10_000);
+    vi.useRealTimers();
     // Not even an empty message: simple clients would read it as a blank line.
-    await expect.poll(() => stream.text, { timeout: 60_000 }).toBe('retry: 1000\n: ping\n');
+    await expect.poll(() => stream.text).toBe('retry: 1000\n: ping\n');
     await api().createTask(world.team);
     await stream.expectId(last(await logOf(world)));
     expect(stream.events).toHaveLength(1);

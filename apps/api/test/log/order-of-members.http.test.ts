@@ -4,7 +4,7 @@ import { openTestDatabase } from '@crewboard/db/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { PersonActor } from '../../src/auth/actor.ts';
 import { AppError } from '../../src/errors.ts';
-import { createUser } from '../../src/features/accounts/create-user.ts';
+import { createUserWithHash } from '../../src/features/accounts/create-user.ts';
 import { startSession } from '../../src/features/accounts/start-session.ts';
 import { updateAccount } from '../../src/features/accounts/update-account.ts';
 import { subjectLock } from '../../src/features/events/lock-subject.ts';
@@ -14,7 +14,7 @@ import { createOwnTeam } from '../../src/features/teams/create-own-team.ts';
 import type { VerbContext } from '../../src/features/verb-context.ts';
 import { type EventRow, type TestTeam, useApi } from '../harness.ts';
 import { untilOneWaitsForLock } from '../support/lock-waiters.ts';
-import { createPerson, password } from '../support/people.ts';
+import { createPerson } from '../support/people.ts';
 import { OpenWriter } from './support/open-writer.ts';
 
 const api = useApi();
@@ -30,23 +30,19 @@ beforeAll(async () => {
   teams = [await api().createTeam('First'), await api().createTeam('Second')];
   const [first, second] = teams;
   ({ userId, email } = await createPerson(api(), first?.teamId ?? '', 'viewer'));
-  await createUser({ ctx: { db: api().db }, input: membership(second as TestTeam) });
   const { rows } = await api().db.pool.query<{ hash: string }>(
     'select password_hash as hash from users where id = $1',
     [userId],
   );
   passwordHash = rows[0]?.hash ?? '';
+  await join(api().db, second as TestTeam);
 });
 afterAll(() => Promise.all(connections.map((connection) => connection.close())));
 
 const roles: MemberRole[] = ['admin', 'member', 'viewer'];
-const membership = ({ teamId }: TestTeam) => ({
-  teamId,
-  email,
-  name: '-',
-  role: 'viewer' as const,
-  password,
-});
+/** Adds the person to a team. */
+const join = (db: Database, { teamId }: TestTeam) =>
+  createUserWithHash({ ctx: { db }, input: { teamId, email, name: '-', role: 'viewer', passwordHash } });
 
 const asPerson = (db: Database) =>
   ({
@@ -74,7 +70,7 @@ function write(db: Database, team: TestTeam, step: number): Promise<unknown> {
     case 2:
       return removeMember({ ctx, input: { userId } });
     case 3:
-      return createUser({ ctx: { db }, input: membership(team) });
+      return join(db, team);
     default:
       return setMemberRole({ ctx, input: { userId, role: roles[step % roles.length] ?? 'viewer' } });
   }
@@ -141,28 +137,28 @@ it('8 writers of one person in two teams leave a log with every change in order'
 it.each([
   {
     how: 'is added to',
-    async join(db: Database): Promise<string> {
+    async joinAnother(db: Database): Promise<string> {
       const team = await api().createTeam('Third');
-      await createUser({ ctx: { db }, input: membership(team) });
+      await join(db, team);
       return team.teamId;
     },
   },
   {
     how: 'creates',
-    async join(db: Database): Promise<string> {
+    async joinAnother(db: Database): Promise<string> {
       const ctx = { ...asPerson(db), teamCreation: 'anyone' } as const;
       return (await createOwnTeam({ ctx, input: { name: 'Fourth' } })).teamId;
     },
   },
-])('a rename is in the log of a team that the person $how while it waits', async ({ join }) => {
+])('a rename is in the log of a team that the person $how while it waits', async ({ joinAnother }) => {
   const [renaming, joining] = connections as [Database, Database];
   const first = teams[0]?.teamId ?? '';
-  await createUser({ ctx: { db: joining }, input: membership(teams[0] as TestTeam) }).catch(() => undefined);
+  await join(joining, teams[0] as TestTeam).catch(() => undefined);
   const holder = await OpenWriter.begin(api().db.pool);
   await queryMany(holder.client, sql`select ${subjectLock('members', sql`${first}::text`)}`);
   const renamed = rename(renaming, `Name for ${crypto.randomUUID()}`);
   await untilOneWaitsForLock(joining);
-  const teamId = await join(joining);
+  const teamId = await joinAnother(joining);
   await holder.commit();
   const { name } = await renamed;
   for (const id of [first, teamId]) {

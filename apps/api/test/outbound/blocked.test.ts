@@ -14,8 +14,8 @@ import { type Receiver, receive } from './support/receivers.ts';
 
 const outbound = new Outbound({
   allow: readAllowList(''),
-  connectTimeoutMs: 5_000,
-  responseTimeoutMs: 5_000,
+  connectTimeoutMs: 60_000,
+  responseTimeoutMs: 60_000,
 });
 const notPublic = 'leads to an address that is not public';
 const notCalled =
@@ -130,8 +130,8 @@ describe('with an allow list', () => {
     const own = await receive((_request, response) => response.end());
     const some = new Outbound({
       allow: readAllowList(allow),
-      connectTimeoutMs: 5_000,
-      responseTimeoutMs: 5_000,
+      connectTimeoutMs: 60_000,
+      responseTimeoutMs: 60_000,
     });
     const postTo = (host: string) =>
       some.post({ url: `http://${host}:${own.port}/`, headers: {}, body: '{}' });

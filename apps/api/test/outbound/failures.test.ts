@@ -2,7 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { readAllowList } from '../../src/outbound/allow-list.ts';
 import { Outbound } from '../../src/outbound/outbound.ts';
 import { type Receiver, receive, receiveRaw } from './support/receivers.ts';
@@ -18,7 +18,7 @@ const kept = async (receiver: Promise<Receiver>): Promise<Receiver> => {
 
 function outboundWith(times: { connectTimeoutMs?: number; responseTimeoutMs?: number } = {}): Outbound {
   const allow = readAllowList('127.0.0.0/8');
-  const outbound = new Outbound({ allow, connectTimeoutMs: 5_000, responseTimeoutMs: 10_000, ...times });
+  const outbound = new Outbound({ allow, connectTimeoutMs: 60_000, responseTimeoutMs: 60_000, ...times });
   open.push({ stop: () => outbound.close() });
   return outbound;
 }
@@ -32,15 +32,28 @@ function drip(socket: Socket, bytes: Iterator<string>): void {
   socket.on('close', () => clearInterval(timer));
 }
 
-/** Resolves once the client has read the headers of a response. */
-function headRead(): Promise<void> {
+/** Resolves once the client has read this part of a response. */
+function read(part: 'headers' | 'bodyChunkReceived'): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
+  const channel = `undici:request:${part}`;
   const seen = () => {
-    unsubscribe('undici:request:headers', seen);
+    unsubscribe(channel, seen);
     resolve();
   };
-  subscribe('undici:request:headers', seen);
+  subscribe(channel, seen);
   return promise;
+}
+
+/** Holds the timers with this delay, which no other has. Returns how to let the last one ring, however much time has passed. */
+function holdTimer(delayMs: number): () => void {
+  const start = globalThis.setTimeout;
+  let ring = () => {};
+  vi.spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void, ms?: number, ...rest: []) => {
+    if (ms !== delayMs) return start(run, ms, ...rest);
+    ring = run;
+    return start(() => undefined);
+  }) as typeof setTimeout);
+  return () => ring();
 }
 
 const failed = (error: string) => ({ statusCode: null, error, latencyMs: expect.any(Number) });
@@ -116,30 +129,31 @@ describe('returns an error message and no status', () => {
 describe('returns the status once the headers have arrived', () => {
   const success = { statusCode: 200, retryAfterSeconds: 7, error: null };
 
-  it('when the body arrives byte by byte', async () => {
+  it.each<[string, (socket: Socket) => void, RegExp]>([
+    ['arrives byte by byte', (socket) => drip(socket, ''[Symbol.iterator]()), /^a+$/],
+    ['never ends', (socket) => socket.write('some'), /^some$/],
+  ])('when the body %s', async (_title, send, body) => {
     const receiver = await kept(
       receiveRaw((socket) => {
         socket.write(head);
-        drip(socket, ''[Symbol.iterator]());
+        send(socket);
       }),
     );
-    const outcome = await post(outboundWith({ responseTimeoutMs: 2_000 }), receiver);
-    expect(outcome).toMatchObject({ ...success, body: expect.stringMatching(/^a+$/) });
-  });
-
-  it('when the body never ends', async () => {
-    const receiver = await kept(receiveRaw((socket) => socket.write(`${head}some`)));
-    const outcome = await post(outboundWith({ responseTimeoutMs: 2_000 }), receiver);
-    expect(outcome).toMatchObject({ ...success, body: 'some' });
+    const responseTimeoutMs = 123_456;
+    const [begun, timeOut] = [read('bodyChunkReceived'), holdTimer(responseTimeoutMs)];
+    const sending = post(outboundWith({ responseTimeoutMs }), receiver);
+    await begun;
+    timeOut();
+    expect(await sending).toMatchObject({ ...success, body: expect.stringMatching(body) });
   });
 
   it('when the connection is reset or closed', async () => {
     for (const finish of ['resetAndDestroy', 'end'] as const) {
-      const read = headRead();
+      const headRead = read('headers');
       const receiver = await kept(
         receiveRaw(async (socket) => {
           socket.write(head);
-          await read;
+          await headRead;
           socket[finish]();
         }),
       );
@@ -155,11 +169,11 @@ describe('returns the status once the headers have arrived', () => {
   });
 
   it('when the request is aborted', async () => {
-    const read = headRead();
+    const headRead = read('headers');
     const receiver = await kept(receiveRaw((socket) => socket.write(head)));
     const stop = new AbortController();
     const sending = post(outboundWith(), receiver, stop.signal);
-    await read;
+    await headRead;
     stop.abort();
     expect(await sending).toMatchObject(success);
   });

@@ -3,7 +3,8 @@ import { hostname } from 'node:os';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findFreePort } from '../../../../packages/db/src/embedded/free-port.ts';
 import { readAllowList } from '../../src/outbound/allow-list.ts';
-import { Outbound } from '../../src/outbound/outbound.ts';
+import { Outbound, type OutboundOptions } from '../../src/outbound/outbound.ts';
+import { defaultDnsTimeoutMs } from '../../src/outbound/resolve-name.ts';
 import { type DnsResponder, type DnsServer, startDnsServer } from './support/dns-server.ts';
 import { type Receiver, receive } from './support/receivers.ts';
 
@@ -32,13 +33,14 @@ afterEach(async () => {
 
 function outboundWith(
   allow: string,
-  options: { connectTimeoutMs?: number; dnsServers?: string[] } = {},
+  options: Partial<Pick<OutboundOptions, 'connectTimeoutMs' | 'dnsServers' | 'dnsTimeoutMs'>> = {},
 ): Outbound {
   const outbound = new Outbound({
     allow: readAllowList(allow),
     dnsServers: [dns.address],
-    connectTimeoutMs: 5_000,
-    responseTimeoutMs: 10_000,
+    dnsTimeoutMs: 60_000,
+    connectTimeoutMs: 60_000,
+    responseTimeoutMs: 60_000,
     ...options,
   });
   open.push(outbound);
@@ -165,17 +167,19 @@ describe('a host name that cannot be resolved', () => {
 
   it('is accepted when DNS does not respond, and sending fails after the connect timeout', async () => {
     dns.zone.set('silent.test', () => 'silent');
-    const outbound = outboundWith('', { connectTimeoutMs: 300 });
-    expect(await outbound.checkUrl(urlOf('silent.test'))).toBeUndefined();
-    expect(await postTo(outbound, 'silent.test')).toMatchObject({
+    const checking = outboundWith('', { dnsTimeoutMs: 100 });
+    expect(await checking.checkUrl(urlOf('silent.test'))).toBeUndefined();
+    const sending = outboundWith('', { connectTimeoutMs: 300 });
+    expect(await postTo(sending, 'silent.test')).toMatchObject({
       statusCode: null,
       error: 'No connection within 0.3 s.',
     });
   });
 
-  it('fails after two seconds without a DNS response', async () => {
+  it('fails after a time without a DNS response, two seconds by default', async () => {
+    expect(defaultDnsTimeoutMs).toBe(2_000);
     dns.zone.set('silent.test', () => 'silent');
-    expect(await postTo(outboundWith(''), 'silent.test')).toMatchObject({
+    expect(await postTo(outboundWith('', { dnsTimeoutMs: 100 }), 'silent.test')).toMatchObject({
       statusCode: null,
       error: 'The host name could not be resolved.',
     });

@@ -22,8 +22,9 @@ beforeEach(async () => {
   outbound = new Outbound({
     allow,
     dnsServers: [dns.address],
-    connectTimeoutMs: 5_000,
-    responseTimeoutMs: 5_000,
+    dnsTimeoutMs: 60_000,
+    connectTimeoutMs: 60_000,
+    responseTimeoutMs: 60_000,
   });
 });
 afterEach(async () => {
@@ -152,7 +153,7 @@ describe('the rules of a team', () => {
 describe("the operator's rules with a port", () => {
   it('apply to all teams for this port alone, also on a connection that is kept open', async () => {
     const allow = readAllowList(`127.0.0.1:${receiver.port}`);
-    const operators = new Outbound({ allow, connectTimeoutMs: 5_000, responseTimeoutMs: 5_000 });
+    const operators = new Outbound({ allow, connectTimeoutMs: 60_000, responseTimeoutMs: 60_000 });
     const send = (host: string, port: number) =>
       operators.post({ url: `http://${host}:${port}/`, headers: {}, body: '{}' });
     for (const host of ['127.0.0.1', 'localhost']) {

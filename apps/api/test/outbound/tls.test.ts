@@ -52,8 +52,9 @@ describe.runIf(certificate)('TLS', () => {
     outbound = new Outbound({
       allow: readAllowList('127.0.0.1'),
       dnsServers: [dns.address],
-      connectTimeoutMs: 5_000,
-      responseTimeoutMs: 10_000,
+      dnsTimeoutMs: 60_000,
+      connectTimeoutMs: 60_000,
+      responseTimeoutMs: 60_000,
     });
   });
   afterEach(() => setDefaultCACertificates(trusted));

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -22,6 +23,8 @@ export class Receiver {
   /** Responds to all later requests. */
   respond: Respond = ok;
   readonly #server = createServer((request, response) => void this.#receive(request, response));
+  /** Its own: a webhook of another test may try to reach what had this port before. */
+  readonly #path = `/${randomUUID()}`;
   #wake: () => void = () => undefined;
 
   static async start(port = 0): Promise<Receiver> {
@@ -36,7 +39,7 @@ export class Receiver {
   }
 
   get url(): string {
-    return `http://127.0.0.1:${this.port}/hook`;
+    return `http://127.0.0.1:${this.port}${this.#path}`;
   }
 
   /** Resolves once the condition is true for the received deliveries. */
@@ -56,6 +59,7 @@ export class Receiver {
   }
 
   async #receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (!request.url?.startsWith(this.#path)) return void response.writeHead(404).end();
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const body = Buffer.concat(chunks).toString();
@@ -101,8 +105,8 @@ export function holdResponses(receiver: Receiver) {
     /** The maximum of requests that waited at the same time. */
     most: () => most,
     waiting: () => held.length,
-    respond: (count = held.length) => {
-      for (const response of held.splice(0, count)) response.writeHead(204).end();
+    respond: (count = held.length, status = 204) => {
+      for (const response of held.splice(0, count)) response.writeHead(status).end();
     },
   };
 }

@@ -16,11 +16,13 @@ import { createProject, createWorld } from './world.ts';
 export const closedPortUrl = 'http://127.0.0.1:9/hook';
 
 /**
- * Much shorter delays. Requests and leases have their whole time, as a worker that loses one to a busy machine sends
- * again.
+ * Much shorter delays. Leases have their whole time, and no request ends by itself, however slow the machine is: a
+ * worker that loses one sends again, and an endpoint that fails often gets one request at a time.
  */
 const fastTiming: DeliveryTiming = {
   ...deliveryTiming,
+  connectTimeoutMs: 600_000,
+  responseTimeoutMs: 600_000,
   retryDelaysMs: deliveryTiming.retryDelaysMs.map(() => 20),
   readIntervalMs: 50,
   sendIntervalMs: 50,

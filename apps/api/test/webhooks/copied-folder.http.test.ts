@@ -83,7 +83,8 @@ async function startOriginal(): Promise<{
   await untilDelivery(api, team, webhookId, 'succeeded');
   receiver.respond = (response) => void response.writeHead(503).end();
   await completeTask(api, team);
-  await receiver.until(({ length }) => length === 2);
+  // More when its next attempt comes meanwhile.
+  await receiver.until(({ length }) => length >= 2);
   await worker.stop();
   undo.splice(undo.indexOf(worker.stop), 1);
   await api.close();
@@ -117,7 +118,7 @@ it('a copy of the folder sends nothing to receivers until an operator resumes it
 });
 
 it('a failover to a standby, which changes the timeline, holds nothing', async () => {
-  const { original, team, receiver, webhookId } = await startOriginal();
+  const { original, team, receiver } = await startOriginal();
   const standby = await original.startStandby();
   undo.push(() => standby.remove());
   await standby.stopReceiving(original);
@@ -126,7 +127,6 @@ it('a failover to a standby, which changes the timeline, holds nothing', async (
   const worker = startWorker({ url: standby.url, dataDir: original.dataDir });
   const api = await serve(standby);
   await completeTask(api, team);
-  await untilDelivery(api, team, webhookId, 'succeeded');
   await receiver.until(({ length }) => length > 0);
   expect(worker.seen('are held')).toBe(false);
 });

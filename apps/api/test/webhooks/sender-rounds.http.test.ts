@@ -13,17 +13,19 @@ import { createWebhook } from '../support/webhooks.ts';
 
 const api = useApi();
 const startReceiver = useReceivers();
-const often = { hasMore: false, nextRoundInMs: deliveryTiming.sendIntervalMs };
+/** No lease ends during the test, however slow the machine is. */
+const timing = { ...deliveryTiming, leaseMs: 600_000 };
+const often = { hasMore: false, nextRoundInMs: timing.sendIntervalMs };
 const seldom = { hasMore: false, nextRoundInMs: undefined };
 
 it('a sender polls often while deliveries are pending, and while it may have the lease of an endpoint', async () => {
   const { db } = api();
-  const outbound = new Outbound({ allow: receivers, ...deliveryTiming });
+  const outbound = new Outbound({ allow: receivers, ...timing });
   const ended = Promise.withResolvers<void>();
   const log = pino({ enabled: false });
   const start = (onEnd = () => {}) =>
     new DeliverySender({
-      ...{ db, outbound, timing: deliveryTiming, metrics: undefined, onEnd },
+      ...{ db, outbound, timing, metrics: undefined, onEnd },
       secretBox: new SecretBox([appSecret]),
       log,
       hold: new DeliveryHold({ installationId: null, log, metrics: undefined }),

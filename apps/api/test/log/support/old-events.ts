@@ -2,6 +2,7 @@ import { createTestDatabase, type TestDatabase } from '@crewboard/db/testing';
 import { beforeEach, expect, inject, onTestFinished } from 'vitest';
 import { removeEvents } from '#src/features/events/remove-events.ts';
 import { OpenWriter, type WrittenEvent } from './open-writer.ts';
+import { settle } from './settle.ts';
 
 // No worker runs here: each test moves the readers of the log and removes events itself.
 
@@ -32,20 +33,14 @@ export function useOldEvents() {
   const numbers = async (text: string) =>
     Object.values((await db.pool.query(text)).rows[0] ?? {}).map(Number);
 
-  /** Removes until nothing is left to remove, and until transactions of other tests no longer hold events back. */
+  /** Removes until nothing is left to remove, once transactions of other tests no longer hold events back. */
   async function removeAll(expected: number): Promise<void> {
+    await settle({ db });
     let removed = 0;
-    await expect
-      .poll(
-        async () => {
-          const { events } = await removeEvents(db.pool, days);
-          removed += events;
-          return removed;
-        },
-        { timeout: 60_000, interval: 5 },
-      )
-      .toBe(expected);
-    expect((await removeEvents(db.pool, days)).events).toBe(0);
+    for (let events = -1; events !== 0; removed += events) {
+      ({ events } = await removeEvents(db.pool, days));
+    }
+    expect(removed).toBe(expected);
   }
   return { db: () => db, write, writeYoung, readersPast, subjects, numbers, removeAll };
 }

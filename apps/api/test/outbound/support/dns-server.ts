@@ -7,10 +7,8 @@ const dnsErrorCodes = { SERVFAIL: 2, NOTIMP: 4, REFUSED: 5 };
 export type DnsErrorCode = keyof typeof dnsErrorCodes;
 
 /** The addresses of a name: an empty list is "no data", undefined is NXDOMAIN, silent sends no response. */
-export type DnsResponder = (
-  type: 'A' | 'AAAA',
-  question: number,
-) => string[] | 'silent' | DnsErrorCode | undefined;
+export type DnsResponder = (type: 'A' | 'AAAA', question: number) => DnsResponse | Promise<DnsResponse>;
+type DnsResponse = string[] | 'silent' | DnsErrorCode | undefined;
 
 /** A DNS server on 127.0.0.1 whose responses the test chooses for each query. */
 export type DnsServer = {
@@ -26,14 +24,15 @@ export async function startDnsServer(): Promise<DnsServer> {
   const questions: string[] = [];
   const count = (key: string) => questions.filter((question) => question === key).length;
   const socket = createSocket('udp4');
-  socket.on('message', (message, { port, address }) => {
+  let isStopped = false;
+  socket.on('message', async (message, { port, address }) => {
     const query: DecodedPacket = decode(message);
     const { name = '', type } = query.questions?.[0] ?? {};
     if (type !== 'A' && type !== 'AAAA') return;
     const number = count(`${type} ${name}`);
     questions.push(`${type} ${name}`);
-    const found = zone.get(name)?.(type, number);
-    if (found === 'silent') return;
+    const found = await zone.get(name)?.(type, number);
+    if (found === 'silent' || isStopped) return;
     const addresses = Array.isArray(found) ? found : [];
     const answers = addresses.map((data) => ({ name, type, ttl: 0, data }));
     // Flags: authoritative, recursion available; code 3 is NXDOMAIN.
@@ -51,6 +50,9 @@ export async function startDnsServer(): Promise<DnsServer> {
     address: `127.0.0.1:${socket.address().port}`,
     zone,
     asked: (name, type) => count(`${type} ${name}`),
-    stop: () => socket.close(),
+    stop() {
+      isStopped = true;
+      socket.close();
+    },
   };
 }
