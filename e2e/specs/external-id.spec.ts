@@ -40,7 +40,7 @@ test('a person sees, copies, sets and removes the external id of a task, and rea
     await expect(panel).toContainText('set the external id to release-12/notes');
     await expect(panelOf(viewer.page)).toContainText('External id release-12/notes');
     await panelOf(viewer.page).getByRole('button', { name: 'Copy external id' }).click();
-    expect(await readClipboard(viewer.page)).toBe('release-12/notes');
+    await expect.poll(() => readClipboard(viewer.page)).toBe('release-12/notes');
     await expect(panelOf(viewer.page).getByRole('button', { name: 'Change the external id' })).toHaveCount(0);
   });
 
