@@ -59,7 +59,7 @@ test('archives a task in its panel, undoes it, and restores one from the archive
     await restore.click();
     await expect(page.getByText('Nothing matches these filters')).toBeVisible();
     await expect.poll(stored).toBeNull();
-    await page.goto(`${team.path}/board`);
+    await page.getByRole('link', { name: 'Board' }).click();
     await expect(card).toBeVisible();
   });
 });
@@ -160,7 +160,7 @@ test('an admin archives a project with its tasks, and restores both', async ({ p
   });
 
   await test.step('names it in the archive, in the filter and in the panel', async () => {
-    await page.goto(`${team.path}/archive`);
+    await page.getByRole('link', { name: 'Archive' }).click();
     const row = page.getByRole('row').filter({ hasText: 'Of the old shop' });
     await expect(row).toContainText('Old shop (archived)');
     const filter = page.getByRole('combobox', { name: 'Project' });
@@ -175,7 +175,8 @@ test('an admin archives a project with its tasks, and restores both', async ({ p
     const notice = page.getByRole('complementary').getByRole('region', { name: 'Archived' });
     await expect(notice).toContainText('until an admin restores the project');
     await expect(notice.getByRole('button', { name: 'Restore' })).toBeHidden();
-    await page.goto(`${team.path}/settings/projects`);
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await expect(archived).toBeVisible();
   });
 
   await test.step('restores it with the task, undoes that, and restores it for good', async () => {

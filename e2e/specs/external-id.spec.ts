@@ -1,4 +1,5 @@
 import { expectAccessible } from '../fixtures/axe.ts';
+import { cardOf } from '../fixtures/board.ts';
 import { readClipboard } from '../fixtures/clipboard.ts';
 import { listIn, panelOf } from '../fixtures/dependencies.ts';
 import { expect, test } from '../fixtures/test.ts';
@@ -67,7 +68,7 @@ test('finds a task by its external id in the command palette, and in a field for
   api,
 }) => {
   await api.createTask({ title: 'Publish', externalId: 'release-12/publish' });
-  const { id } = await api.createTask({ title: 'Announce release-12/publish' });
+  await api.createTask({ title: 'Announce release-12/publish' });
   const { page } = await person('member');
   await page.goto(`${team.path}/board`);
   await page.keyboard.press('Control+k');
@@ -82,7 +83,8 @@ test('finds a task by its external id in the command palette, and in a field for
   await page.keyboard.press('Enter');
   await expect(panelOf(page).getByLabel('Title')).toHaveValue('Publish');
 
-  await page.goto(`${team.path}/board/tasks/${id}`);
+  await cardOf(page, 'Announce release-12/publish').click();
+  await expect(panelOf(page).getByLabel('Title')).toHaveValue('Announce release-12/publish');
   await panelOf(page).getByRole('button', { name: 'Add a dependency' }).click();
   await page.keyboard.type('release-12/publish');
   await page.keyboard.press('Enter');
