@@ -73,7 +73,7 @@ test('follows the preferences of the system and of the person', async ({ person,
     const html = await (await page.request.get(`${team.path}/board`)).text();
     expect(html).toContain('data-density="compact"');
     await page.reload();
-    expect(await height()).toBe(compact);
+    await expect.poll(height).toBe(compact);
     await expect(scheme(page)).toHaveAttribute('data-mantine-color-scheme', 'light');
   });
 

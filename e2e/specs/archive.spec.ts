@@ -59,7 +59,7 @@ test('archives a task in its panel, undoes it, and restores one from the archive
     await restore.click();
     await expect(page.getByText('Nothing matches these filters')).toBeVisible();
     await expect.poll(stored).toBeNull();
-    await page.goto(`${team.path}/board`);
+    await page.getByRole('link', { name: 'Board' }).click();
     await expect(card).toBeVisible();
   });
 });
@@ -137,14 +137,6 @@ test('an open board follows what others archive and restore, and says where the 
   await expect(page.getByRole('button', { name: 'Restore Comes and goes' })).toBeVisible();
 });
 
-test('projects that are all archived are not said to be missing', async ({ person, team, api }) => {
-  await api.projects.archive({ projectId: team.projectId });
-  const { page } = await person('member');
-  await page.goto(`${team.path}/settings/projects`);
-  await expect(page.getByText('All projects are archived')).toBeVisible();
-  await expect(page.getByRole('table', { name: 'Archived projects' })).toContainText('General');
-});
-
 test('an admin archives a project with its tasks, and restores both', async ({ person, team, api }) => {
   const project = await api.createProject('Old shop');
   const task = await api.createTask({ title: 'Of the old shop', projectId: project.id });
@@ -167,16 +159,8 @@ test('an admin archives a project with its tasks, and restores both', async ({ p
     await expect.poll(async () => (await api.tasks.get({ taskId: task.id })).archivedAt).not.toBeNull();
   });
 
-  await test.step('says that its task comes back with the project alone', async () => {
-    await page.goto(`${team.path}/board/tasks/${task.id}`);
-    const notice = page.getByRole('complementary').getByRole('region', { name: 'Archived' });
-    await expect(notice).toContainText('until an admin restores the project');
-    await expect(notice.getByRole('button', { name: 'Restore' })).toBeHidden();
-    await page.goto(`${team.path}/settings/projects`);
-  });
-
   await test.step('names it in the archive, in the filter and in the panel', async () => {
-    await page.goto(`${team.path}/archive`);
+    await page.getByRole('link', { name: 'Archive' }).click();
     const row = page.getByRole('row').filter({ hasText: 'Of the old shop' });
     await expect(row).toContainText('Old shop (archived)');
     const filter = page.getByRole('combobox', { name: 'Project' });
@@ -185,7 +169,14 @@ test('an admin archives a project with its tasks, and restores both', async ({ p
     await row.getByRole('link').click();
     const panel = page.getByRole('complementary');
     await expect(panel.locator('dt:text-is("Project") + dd')).toHaveText('Old shop');
-    await page.goto(`${team.path}/settings/projects`);
+  });
+
+  await test.step('says that its task comes back with the project alone', async () => {
+    const notice = page.getByRole('complementary').getByRole('region', { name: 'Archived' });
+    await expect(notice).toContainText('until an admin restores the project');
+    await expect(notice.getByRole('button', { name: 'Restore' })).toBeHidden();
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await expect(archived).toBeVisible();
   });
 
   await test.step('restores it with the task, undoes that, and restores it for good', async () => {
@@ -215,5 +206,11 @@ test('an admin archives a project with its tasks, and restores both', async ({ p
     await expect(dialog).toBeHidden();
     const stored = await api.projects.get({ projectId: project.id });
     expect(stored).toMatchObject({ archiveAfterDays: 14, instructions: null });
+  });
+
+  await test.step('does not say that projects are missing when all are archived', async () => {
+    for (const projectId of [project.id, team.projectId]) await api.projects.archive({ projectId });
+    await expect(page.getByText('All projects are archived')).toBeVisible();
+    await expect(archived).toContainText('General');
   });
 });

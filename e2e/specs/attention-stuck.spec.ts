@@ -1,6 +1,7 @@
 import { expectCount, groupOf } from '../fixtures/attention.ts';
 import { expectAccessible } from '../fixtures/axe.ts';
 import { panelOf } from '../fixtures/dependencies.ts';
+import { pressPair } from '../fixtures/keys.ts';
 import { expect, test } from '../fixtures/test.ts';
 
 test('names what else is stuck, and leads to it', async ({ person, team, api, db }) => {
@@ -14,8 +15,7 @@ test('names what else is stuck, and leads to it', async ({ person, team, api, db
   const { page } = await person('owner');
   const { page: member } = await person('member');
   await page.goto(`${team.path}/board`);
-  await page.keyboard.press('g');
-  await page.keyboard.press('n');
+  await pressPair(page, 'g', 'n');
   await expect(page).toHaveURL(/\/attention$/);
   await expectCount(page, 2);
   const notice = page.getByRole('region', { name: 'No agent can work' });

@@ -1,10 +1,11 @@
 import type { Page } from '@playwright/test';
 import { createExhaustedTask, createStaleTask, expectCount, groupOf, rowOf } from '../fixtures/attention.ts';
+import { openAudit } from '../fixtures/audit.ts';
 import { expectAccessible, expectAccessibleDialog } from '../fixtures/axe.ts';
 import { panelOf } from '../fixtures/dependencies.ts';
 import { createManyTasks } from '../fixtures/tasks-in-bulk.ts';
 import { expect, test } from '../fixtures/test.ts';
-import { toastOf } from '../fixtures/toast.ts';
+import { holdToast, toastOf } from '../fixtures/toast.ts';
 
 /** What is resolved keeps its place until the pointer leaves the list. */
 async function expectResolved(page: Page, title: string, word: string): Promise<void> {
@@ -77,6 +78,7 @@ test('a person resolves a task of each reason, and others see it go', async ({ p
   await test.step('takes a stale task, and gives it back with Undo', async () => {
     await button(page, 'Water the plants', 'Assign to me').click();
     await expectResolved(page, 'Water the plants', 'Assigned');
+    await holdToast(toastOf(page, 'Assigned to'));
     await expect(rowOf(viewer, 'Water the plants')).toBeHidden();
     await expectCount(viewer, 4);
     await toastOf(page, 'Assigned to').getByRole('button', { name: 'Undo' }).click();
@@ -136,7 +138,7 @@ test('a person resolves a task of each reason, and others see it go', async ({ p
   });
 });
 
-test('sets when tasks of a project are stale, which the audit tells', async ({ person, team, api }) => {
+test('sets when tasks of a project are stale, which the audit tells', async ({ person, team, api, db }) => {
   const { page } = await person('owner');
   await page.goto(`${team.path}/settings/projects`);
   await page.getByRole('button', { name: 'Edit General' }).click();
@@ -156,7 +158,7 @@ test('sets when tasks of a project are stale, which the audit tells', async ({ p
   await expect(dialog).toBeHidden();
   const project = await api.projects.get({ projectId: team.projectId });
   expect(project).toMatchObject({ staleAfterSeconds: 86_400, queueStaleAfterSeconds: 43_200 });
-  await page.goto(`${team.path}/audit`);
+  await openAudit(page, team, db);
   await expect(page.getByText('changed the time until the queue is stale of')).toBeVisible();
 });
 
@@ -193,22 +195,6 @@ test('says in the row and in the panel why a task waits, and offers what solves 
   });
 });
 
-test('goes back in one step after “Skip to the content”', async ({ person, team, api }) => {
-  const task = await api.createTask({ title: 'Sand the deck' });
-  await api.moveTask(task.id, 'in_progress');
-  const { page } = await person('member');
-  await page.goto(`${team.path}/attention`);
-  await page.keyboard.press('Tab');
-  await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('main')).toBeFocused();
-  await page.getByRole('navigation').getByRole('link', { name: 'Agents' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Agents');
-  await page.goBack();
-  await expect(page).toHaveURL(/\/attention$/);
-  await expect(rowOf(page, 'Sand the deck')).toBeVisible();
-});
-
 test('hints at what waits also where the navigation is hidden', async ({ person, team, api }) => {
   const { page } = await person('member');
   await page.setViewportSize({ width: 400, height: 800 });
@@ -221,14 +207,15 @@ test('hints at what waits also where the navigation is hidden', async ({ person,
   await api.moveTask(id, 'in_progress');
   await expect(page).toHaveTitle(/^\(1\) Board/);
   await expect.poll(dot).toBe('""');
-  await page.goto(`${team.path}/agents`);
+  await toggle.click();
+  await page.getByRole('link', { name: 'Agents' }).click();
   await expect(page).toHaveTitle(/^\(1\) Agents/);
   await api.moveTask(id, 'done');
   await expect(page).toHaveTitle(/^Agents/);
   await expect.poll(dot).toBe('none');
 });
 
-test('a person takes a task whose attempts are exhausted, from the menu', async ({
+test('a person goes back in one step after “Skip to the content”, and takes a task from the menu', async ({
   person,
   team,
   api,
@@ -238,6 +225,18 @@ test('a person takes a task whose attempts are exhausted, from the menu', async 
   const { id } = await createExhaustedTask(api, db, await api.createAgent('Cem'), 'Convert the handbook');
   const { page } = await person('member');
   await page.goto(`${team.path}/attention`);
+
+  await test.step('goes back in one step after “Skip to the content”', async () => {
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('main')).toBeFocused();
+    await page.getByRole('navigation').getByRole('link', { name: 'Agents' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Agents');
+    await page.goBack();
+    await expect(page).toHaveURL(/\/attention$/);
+  });
+
   await rowOf(page, 'Convert the handbook').getByRole('button').last().click();
   await page.getByRole('menuitem', { name: 'Assign to me' }).click();
   await page.mouse.move(0, 0);

@@ -27,6 +27,14 @@ test('asks before a person starts what waits for others, and names those', async
   const { page } = await person('member');
   await page.goto(`${team.path}/board`);
 
+  await test.step('a new task waits for others from the start', async () => {
+    await createWaitingTask(page);
+    const created = (await api.tasks.list()).find(({ title }) => title === 'Build it');
+    expect(created).toMatchObject({ blockedBy: [plan.id, draw.id].sort(), isBlocked: true });
+    await page.keyboard.press('Escape');
+    await expect(panelOf(page)).toBeHidden();
+  });
+
   await test.step('on dragging: to leave it is to change nothing', async () => {
     await dragTo(page, cardOf(page, 'Waiting'), columnOf(page, 'In progress'));
     await expect(questionOf(page)).toContainText('“Waiting” waits for 2 tasks that are not done.');
@@ -149,13 +157,8 @@ test('marks follow what an agent completes and what a person cancels, and say wh
   });
 });
 
-test('a new task waits for others from the start', async ({ person, team, api }) => {
-  const [plan, draw] = [
-    await api.createTask({ title: 'Plan it' }),
-    await api.createTask({ title: 'Draw it' }),
-  ];
-  const { page } = await person('member');
-  await page.goto(`${team.path}/board`);
+/** Creates a task that waits for "Plan it" and "Draw it", and opens it. */
+async function createWaitingTask(page: Page): Promise<void> {
   await page.keyboard.press('c');
   const dialog = page.getByRole('dialog', { name: 'New task' });
   await dialog.getByLabel('Title').fill('Build it');
@@ -178,6 +181,4 @@ test('a new task waits for others from the start', async ({ person, team, api })
   await expect(columnOf(page, 'To do').getByRole('link', { name: 'Build it' })).toContainText('Blocked');
   await cardOf(page, 'Build it').click();
   await expect(listIn(page, 'Waits for').getByRole('listitem')).toHaveCount(2);
-  const created = (await api.tasks.list()).find(({ title }) => title === 'Build it');
-  expect(created).toMatchObject({ blockedBy: [plan.id, draw.id].sort(), isBlocked: true });
-});
+}

@@ -1,9 +1,8 @@
 import type { Database } from '@crewboard/db';
 import type { Page } from '@playwright/test';
 import { cardOf, columnOf, dragTo, showNewestFirst } from '../fixtures/board.ts';
-import { choose } from '../fixtures/choose.ts';
 import { expect, type Team, test } from '../fixtures/test.ts';
-import { toastOf } from '../fixtures/toast.ts';
+import { holdToast, toastOf } from '../fixtures/toast.ts';
 
 /** Closed tasks "Done 1" to "Done <count>", each closed a minute before the one before it, all created just now. */
 async function createDoneTasks(db: Database, team: Team, count: number): Promise<void> {
@@ -99,9 +98,10 @@ test('leads from the toast to a task that was moved', async ({ person, team, api
 
   await test.step('opens the panel for a task that is not loaded in its column', async () => {
     await dragTo(page, cardOf(page, 'Created long ago'), columnOf(page, 'To do'));
-    // After the toast appeared: "Show" keeps these filters.
-    await expect(toastOf(page, 'Reopened')).toBeVisible();
-    await choose(page, page.getByRole('combobox', { name: 'Priority' }), 'Normal');
+    // After the toast appeared: "Show" keeps these filters. The pointer stays on the toast.
+    await holdToast(toastOf(page, 'Reopened'));
+    await page.getByRole('combobox', { name: 'Priority' }).dispatchEvent('click');
+    await page.getByRole('option', { name: 'Normal', exact: true }).dispatchEvent('click');
     await toastOf(page, 'Reopened').getByRole('button', { name: 'Show' }).click();
     await expect(panel.getByLabel('Title')).toHaveValue('Created long ago');
     await expect(page).toHaveURL(/priority=normal/);

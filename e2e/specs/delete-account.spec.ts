@@ -5,9 +5,14 @@ import { readServiceAddress } from '../service/address.ts';
 
 const onSignIn = /\/sign-in(\?|$)/;
 
-test('deletes an account, which signs out all its browsers', async ({ person, browser, team, db }) => {
-  await person('owner');
-  const account = await person('member');
+test('deletes an account, which signs out all its browsers', async ({
+  person,
+  account: accountOf,
+  browser,
+  team,
+  db,
+}) => {
+  const account = await person('owner');
   const { page, email, password, userId } = account;
   const { webUrl } = readServiceAddress();
   const other = await browser.newContext({ baseURL: webUrl });
@@ -33,8 +38,15 @@ test('deletes an account, which signs out all its browsers', async ({ person, br
     await expect(dialog.getByLabel('Your password')).toBeFocused();
   });
 
-  await test.step('is gone', async () => {
+  await test.step('tells the last owner of a team what to do first', async () => {
     await dialog.getByLabel('Your password').fill(password);
+    await submit.click();
+    await expect(page.getByText('You are the last owner of "Harbour".')).toBeVisible();
+    await expect(dialog).toBeVisible();
+  });
+
+  await test.step('is gone', async () => {
+    await accountOf('owner');
     await submit.click();
     await expect(page).toHaveURL(onSignIn);
     await expect(page.getByLabel('E-mail')).toBeVisible();
@@ -44,17 +56,6 @@ test('deletes an account, which signs out all its browsers', async ({ person, br
     expect(rows).toEqual([{ name: 'Deleted account' }]);
   });
   await other.close();
-});
-
-test('tells the last owner of a team what to do first', async ({ person }) => {
-  const { page, email, password } = await person('owner');
-  await page.goto('/account');
-  await page.getByRole('button', { name: 'Delete your account…' }).click();
-  await page.getByLabel('Type your e-mail').fill(email);
-  await page.getByLabel('Your password').fill(password);
-  await page.getByRole('button', { name: 'Delete account', exact: true }).click();
-  await expect(page.getByText('You are the last owner of "Harbour".')).toBeVisible();
-  await expect(page.getByRole('dialog')).toBeVisible();
 });
 
 test('does not say that the session has ended when another call fails before the sign-out', async ({

@@ -145,7 +145,7 @@ test('an admin deletes tasks in the archive, and an archived project with all th
   });
 
   await test.step('a project, by its name', async () => {
-    await page.goto(`${team.path}/settings/projects`);
+    await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByRole('button', { name: 'Delete Old shop…' }).click();
     await expect(dialog).toContainText('“Old shop” will be gone with its instructions and all its tasks');
     const field = dialog.getByLabel('to confirm');
@@ -161,7 +161,7 @@ test('an admin deletes tasks in the archive, and an archived project with all th
     await expect(toastOf(page, 'Deleted the project “Old shop”')).toBeVisible();
     await expect(dialog).toBeHidden();
     await expect(page.getByRole('table', { name: 'Archived projects' })).toBeHidden();
-    await page.goto(`${team.path}/archive`);
+    await page.getByRole('link', { name: 'Archive' }).click();
     await expect(page.getByText('Nothing is archived')).toBeVisible();
     await expect.poll(() => api.tasks.get({ taskId: inside.id }).catch(({ code }) => code)).toBe('NOT_FOUND');
   });

@@ -4,7 +4,7 @@ import { expectAnnounced } from '../fixtures/board.ts';
 import { cardIn, listIn, panelOf, searchAndChoose } from '../fixtures/dependencies.ts';
 import { holdRequests } from '../fixtures/held-requests.ts';
 import { expect, test } from '../fixtures/test.ts';
-import { failureOf, toastOf } from '../fixtures/toast.ts';
+import { failureOf, holdToast, toastOf } from '../fixtures/toast.ts';
 
 const addButton = (page: Page) => panelOf(page).getByRole('button', { name: 'Add a dependency' });
 const searchIn = (page: Page) => panelOf(page).getByRole('combobox', { name: /^Search for a task/ });
@@ -83,6 +83,8 @@ test('adds and removes what a task waits for and what it blocks, with the keyboa
     await expect(cardIn(page, 'To do', 'Print it')).toContainText('Blocked');
     await expect(names(page)).toHaveText(['Dependencies']);
     await expectAnnounced(page, '“Print it” now waits for “Write it”.');
+    // For its Undo below.
+    await holdToast(toastOf(page, 'Print it'));
     expect(await blockedBy(print.id)).toEqual([write.id]);
   });
 
@@ -234,7 +236,7 @@ test('people who may not write, and all in the archive, read dependencies, links
     dueDate: '2020-01-31',
   });
   await api.createTask({ title: 'After', blockedBy: [task.id] });
-  const plain = await api.createTask({ title: 'On its own' });
+  await api.createTask({ title: 'On its own' });
   const archived = await api.createTask({ title: 'Put away', blockedBy: [before.id] });
   await api.tasks.archive({ taskId: archived.id });
 
@@ -253,8 +255,8 @@ test('people who may not write, and all in the archive, read dependencies, links
     await api.moveTask(task.id, 'done');
     await expect(panel).toContainText('Due Jan 31, 2020');
     await expect(panel).not.toContainText('Overdue');
-    await page.goto(`${team.path}/board/tasks/${plain.id}`);
-    await expect(panelOf(page)).toContainText('On its own');
+    await cardIn(page, 'To do', 'On its own').click();
+    await expect(panel).toContainText('On its own');
     await expect(panelOf(page)).not.toContainText('Dependencies');
   });
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessibleDialog } from '../fixtures/axe.ts';
 import { pressMenuItem } from '../fixtures/menu.ts';
-import { expect, type Team, test } from '../fixtures/test.ts';
+import { expect, test } from '../fixtures/test.ts';
 
 const questionOf = (page: Page) => page.getByRole('dialog', { name: 'Discard what you have typed?' });
 
@@ -100,7 +100,8 @@ test('asks before a changed form is discarded, and closes an unchanged one at on
 });
 
 interface Form {
-  path: (team: Team) => string;
+  /** The links that lead to its page from the page of the form before. */
+  links: string[];
   open: (page: Page) => Promise<void>;
   field: string;
 }
@@ -113,29 +114,31 @@ const inMenu = (button: string | RegExp, item: string) => async (page: Page) => 
 };
 
 const forms: Record<string, Form> = {
+  'the reason of a pause': { links: [], open: press('Pause all agents'), field: 'Reason' },
+  'the reason of a release': { links: [], open: press('Release…'), field: 'Reason (optional)' },
   'a project': {
-    path: ({ path }) => `${path}/settings/projects`,
+    links: ['Settings'],
     open: press('Edit General'),
     field: 'Description',
   },
   'an agent': {
-    path: ({ path }) => `${path}/agents`,
+    links: ['Agents'],
     open: inMenu('Actions for Ada', 'Edit'),
     field: 'Name',
   },
   'a team': {
-    path: ({ path }) => `${path}/agents`,
+    links: [],
     open: inMenu(/Harbour/, 'Create a team'),
     field: 'Name of the team',
   },
   'an API key': {
-    path: ({ path }) => `${path}/settings/api-keys`,
+    links: ['Settings', 'API keys'],
     open: press('New API key'),
     field: 'Name',
   },
-  'a webhook': { path: ({ path }) => `${path}/webhooks`, open: press('New endpoint'), field: 'URL' },
+  'a webhook': { links: ['Webhooks'], open: press('New endpoint'), field: 'URL' },
   'an invitation': {
-    path: ({ path }) => `${path}/settings/members`,
+    links: ['Settings', 'Members'],
     open: press('Invite people'),
     field: 'People',
   },
@@ -146,22 +149,10 @@ test('asks in every dialog with a form that has no draft', async ({ person, team
   const held = await api.createHeldTask(await api.createAgent('Grace'), { title: 'Held' });
   const { page, userId } = await person('owner');
   await db.pool.query('update users set is_operator = true where id = $1', [userId]);
-  const all: Record<string, Form> = {
-    ...forms,
-    'the reason of a pause': {
-      path: ({ path }) => `${path}/board/tasks/${held.id}`,
-      open: press('Pause all agents'),
-      field: 'Reason',
-    },
-    'the reason of a release': {
-      path: ({ path }) => `${path}/board/tasks/${held.id}`,
-      open: press('Release…'),
-      field: 'Reason (optional)',
-    },
-  };
-  for (const [title, { path, open, field }] of Object.entries(all)) {
+  await page.goto(`${team.path}/board/tasks/${held.id}`);
+  for (const [title, { links, open, field }] of Object.entries(forms)) {
     await test.step(`asks in the form of ${title}`, async () => {
-      if (!page.url().endsWith(path(team))) await page.goto(path(team));
+      for (const name of links) await page.getByRole('link', { name, exact: true }).click();
       await open(page);
       const text = page.getByRole('dialog').getByLabel(field, { exact: true });
       await text.fill('12');

@@ -164,7 +164,7 @@ test('restores drafts when the person signs in again, but not for another accoun
     await page.reload();
     await expect(commentOf(page)).toHaveValue('');
     await expect(panelOf(page).getByText('Draft restored')).toBeHidden();
-    expect(await stored()).not.toContain('Nearly done with this');
+    await expect.poll(stored).not.toContain('Nearly done with this');
   });
 });
 

@@ -173,7 +173,7 @@ test('offers docs, shortcuts, llms.txt, the status, the first call and the versi
     await openHelp();
     await pressMenuItem(item('Service status'));
     await expect(page).toHaveURL(/\/status$/);
-    await page.goto(`${team.path}/agents`);
+    await page.goBack();
     await openHelp();
     await pressMenuItem(item('Your first call'));
     await expect(page).toHaveURL(/\/status#first-call$/);

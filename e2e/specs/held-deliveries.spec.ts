@@ -27,7 +27,8 @@ test('says that nothing is sent while deliveries are held', async ({ person, tea
   await expect(toast('Not sent yet').filter({ hasNotText: 'Test' })).toContainText(held);
   await expect(toast('On its way')).toHaveCount(0);
 
-  await page.goto(`${team.path}/webhooks`);
+  await page.getByRole('navigation').getByRole('link', { name: 'Webhooks' }).click();
+  await expect(page).toHaveURL(/\/webhooks$/);
   await expect(page.getByText('Deliveries are held', { exact: true })).toBeVisible();
   await actOnEndpoint(page, `${receiver.host}/hook`, 'Send test');
   await expect(toast('Test not sent yet')).toContainText(held);

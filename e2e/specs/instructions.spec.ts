@@ -2,27 +2,6 @@ import { holdRequests } from '../fixtures/held-requests.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { toastOf } from '../fixtures/toast.ts';
 
-test('saves instructions at once where another person has saved the same meanwhile', async ({
-  person,
-  team,
-  api,
-}) => {
-  const { projectId } = team;
-  const { page } = await person('admin');
-  await page.goto(`${team.path}/settings/projects`);
-  await page.getByRole('button', { name: 'Edit General' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Edit General' });
-  const field = dialog.getByLabel('Instructions for agents');
-  await expect(field).toBeEnabled();
-  await field.fill('As all want them');
-  const read = await holdRequests(page, /projects\.get/);
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await read.arrived;
-  await api.projects.update({ projectId, instructions: 'As all want them' });
-  read.send();
-  await expect(dialog).toBeHidden();
-});
-
 test('keeps the draft of the instructions of a project until they are saved', async ({
   person,
   team,
@@ -117,5 +96,19 @@ test('keeps the draft of the instructions of a project until they are saved', as
     expect(instructions).toBe('Read the tests first');
     await openForm();
     await expect(form.getByLabel('Instructions for agents')).toHaveValue('');
+    await page.keyboard.press('Escape');
+    await expect(form).toBeHidden();
+  });
+
+  await test.step('saves at once where another person has saved the same meanwhile', async () => {
+    await open();
+    await expect(field).toHaveValue('As they shall be');
+    await field.fill('As all want them');
+    const read = await holdRequests(page, /projects\.get/);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await read.arrived;
+    await api.projects.update({ projectId, instructions: 'As all want them' });
+    read.send();
+    await expect(dialog).toBeHidden();
   });
 });

@@ -1,5 +1,6 @@
 import { cardOf, columnOf } from '../fixtures/board.ts';
 import { choose } from '../fixtures/choose.ts';
+import { pressPair } from '../fixtures/keys.ts';
 import { createManyTasks } from '../fixtures/tasks-in-bulk.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { keepToasts, toastOf } from '../fixtures/toast.ts';
@@ -123,8 +124,7 @@ test('opens a created task also once another page is open', async ({ person, tea
   const open = toastOf(page, 'The filters of the board hide it.').getByRole('button', { name: 'Open' });
   // The toast stays while it has the focus.
   await open.focus();
-  await page.keyboard.press('g');
-  await page.keyboard.press('a');
+  await pressPair(page, 'g', 'a');
   await expect(page.getByRole('heading', { level: 1, name: 'Agents' })).toBeVisible();
   await open.click();
   await expect(page.getByRole('complementary', { name: 'Out of view' })).toBeVisible();

@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, expect, inject, it } from 'vitest';
 import { createToken, hashToken } from './auth/tokens.ts';
 import { readMigrateEnv } from './env.ts';
+import { lockNewAccounts } from './features/accounts/change-account.ts';
 import { setUpFirstTeam } from './set-up-first-team.ts';
 
 let db: TestDatabase;
@@ -35,6 +36,18 @@ it('creates one team with its owner and its key, also when several processes sta
   expect(first).toEqual([{ team: 'Harbour', ...account, keys: [hashToken(token)] }]);
   await setUp({ ...values, INIT_TEAM: 'Another', INIT_OWNER_EMAIL: 'bob@crewboard.test' });
   expect(await stored()).toEqual(first);
+});
+
+it('waits longer than a request would for another process that creates the first account', async () => {
+  let waiting: Promise<void> | undefined;
+  await db.administer(async (transaction) => {
+    await lockNewAccounts(transaction);
+    waiting = setUp(owner);
+    // Requests wait for a lock for 2 s.
+    await transaction.sql.query({ text: 'select pg_sleep(2.2)::text', values: [] });
+  });
+  await waiting;
+  expect(await stored()).toMatchObject([{ team: 'Team' }]);
 });
 
 it('creates no key that nobody knows, and nothing without an owner', async () => {

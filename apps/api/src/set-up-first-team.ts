@@ -16,7 +16,10 @@ export async function setUpFirstTeam(env: MigrateEnv, log: Logger): Promise<void
     INIT_API_KEY: apiKey,
   } = env;
   if (!email || !password) return;
-  const db = openDatabase(env.DATABASE_URL, { maxConnections: 1, maxReadConnections: 1 });
+  // Without the timeouts of requests: no request waits for this transaction, and the first start of an installation must
+  // not fail because its machine is so busy that it stands still for a second.
+  const options = { maxConnections: 1, maxReadConnections: 1, hasTimeouts: false };
+  const db = openDatabase(env.DATABASE_URL, options);
   try {
     // Return before the password is hashed, which takes 30 ms and 19 MiB.
     if (await queryOne(db, sql`select from users limit 1`)) return;
