@@ -58,7 +58,7 @@ export type Bounds = Omit<LimitOptions, 'ratePerMinute'> & {
   stallTimeoutMs: number;
   /** How long an attempt to sign in may wait for its turn. */
   signInMaxWaitMs: number;
-  /** How long a request may wait for a connection of its team. */
+  /** How long a request may wait for a connection of its team, and for other changes of the tasks that it changes. */
   connectionMaxWaitMs: number;
   /** How long a request may wait for a running request with its Idempotency-Key. */
   sameKeyMaxWaitMs: number;
