@@ -63,6 +63,8 @@ describe('POST /api/teams/:teamId/tasks/claim-next, complete', () => {
         );
         return rows.map(({ pid }) => pid);
       };
+      // That of the app alone, which may connect late; that of an earlier replica may not have ended yet.
+      await expect.poll(notifiers).toHaveLength(1);
       const others = await notifiers();
       const replica = await api().replica(onlyNotifiedSweeps);
       const listener = await db.pool.connect();
