@@ -116,7 +116,7 @@ describe('POST /api/agents/:agentId/rotate-token with graceSeconds', () => {
     '400: graceSeconds %j, and both tokens stay',
     async (graceSeconds) => {
       const world = await createWorld(api());
-      const { token } = await rotated(world, { graceSeconds: 60 });
+      const { token } = await rotated(world, { graceSeconds: 3_600 });
       await expectInvalid(api(), ['graceSeconds'], () => rotate(world, { graceSeconds }));
       expect(await working(world.ada.token, token)).toEqual([true, true]);
     },
