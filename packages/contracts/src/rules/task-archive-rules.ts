@@ -9,12 +9,13 @@ const secondsPerDay = 86_400;
 
 /**
  * Archives a task, unless it is in progress. A task that was archived with its project then stays in the archive when
- * the project is restored.
+ * the project is restored. That has no event: readers see no change, and each 'task.archived' counts as one task less.
  */
 export function decideArchival(task: TaskState, call: Precondition, now: string): TaskDecision {
   if (task.archivedAt && !task.archivedWithProject) return 'keep';
   if (task.status === 'in_progress') return 'TASK_ALREADY_CLAIMED';
   if (hasOtherVersion(task, call)) return 'PRECONDITION_FAILED';
+  if (task.archivedAt) return { event: null, set: { archivedWithProject: false } };
   return { event: 'task.archived', set: { archivedAt: now, archivedWithProject: false } };
 }
 
