@@ -1,6 +1,7 @@
 import pLimit from 'p-limit';
 import { expect } from 'vitest';
-import type { TestApi } from '../harness.ts';
+import { expectProblem, type Reply, type TestApi } from '../harness.ts';
+import { expectErrorsOf, postponeChecks } from './log.ts';
 
 /**
  * Checks every case, by default one after another, and reports all failures together, each with the name of its case.
@@ -26,7 +27,28 @@ export async function checkEachRejected<T>(
   cases: Record<string, T>,
   check: (value: T, name: string) => Promise<void>,
 ): Promise<void> {
+  await postponeChecks(api);
   const before = await api.stored();
   await checkEach(cases, check, 8);
   expect(await api.stored()).toEqual(before);
 }
+
+/** The field that is wrong, and its value or a query. */
+type InvalidCase = readonly [field: string, value: unknown];
+
+const nameOf = ([field, value]: InvalidCase, row: number) =>
+  `${row} ${field} = ${JSON.stringify(value)?.slice(0, 60)}`;
+
+/** Expects for each case an error of exactly its field. Nothing may be stored of any. */
+export const expectEachInvalid = (
+  api: TestApi,
+  cases: readonly InvalidCase[],
+  send: (field: string, value: unknown) => Promise<Reply>,
+): Promise<void> =>
+  checkEachRejected(
+    api,
+    Object.fromEntries(cases.map((each, row) => [nameOf(each, row), each])),
+    async ([field, value]) => {
+      expectErrorsOf(expectProblem(await send(field, value), 400, 'VALIDATION_ERROR'), [field]);
+    },
+  );

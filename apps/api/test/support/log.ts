@@ -7,7 +7,7 @@ import type { World } from './world.ts';
  * Keeps leases that end, and tasks whose time comes, in the next 20 minutes from the sweepers: what earlier tests left
  * would change meanwhile on a busy machine.
  */
-const postponeChecks = ({ db }: TestApi) =>
+export const postponeChecks = ({ db }: TestApi) =>
   db.pool.query(
     `update tasks set check_at = check_at + interval '1 day' where id in (
        select id from tasks where check_at between now() and now() + interval '20 minutes' for no key update skip locked)`,
@@ -73,7 +73,11 @@ export async function expectInvalid(
   paths: string[],
   request: () => Promise<Reply>,
 ): Promise<Problem> {
-  const problem = await expectRejected(api, 400, 'VALIDATION_ERROR', request);
+  return expectErrorsOf(await expectRejected(api, 400, 'VALIDATION_ERROR', request), paths);
+}
+
+/** Expects that an error is about exactly these fields. */
+export function expectErrorsOf(problem: Problem, paths: string[]): Problem {
   const rejected = new Set(problem.errors?.map((error) => error.path));
   expect([...rejected].sort(), JSON.stringify(problem)).toEqual(paths.toSorted());
   for (const error of problem.errors ?? []) expect(error.message).not.toBe('');
