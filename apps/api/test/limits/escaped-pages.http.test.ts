@@ -204,10 +204,11 @@ describe.each(characters)('a list whose texts are %j', (character) => {
   });
 
   // Of emoji, less is read at once with any fields.
-  it.runIf(character === '\u0001')('is a page of as many items as fit with the chosen fields', async () => {
-    const path = `${ofTeam('tasks')(world)}?limit=100&fields=id,title`;
-    const reply = await api().request('GET', path, { token: world.team.apiKey });
-    expect(reply.body).toHaveLength(14);
-    expect(reply.headers.has('x-next-cursor')).toBe(false);
-  });
+  if (character === '\u0001')
+    it('is a page of as many items as fit with the chosen fields', async () => {
+      const path = `${ofTeam('tasks')(world)}?limit=100&fields=id,title`;
+      const reply = await api().request('GET', path, { token: world.team.apiKey });
+      expect(reply.body).toHaveLength(14);
+      expect(reply.headers.has('x-next-cursor')).toBe(false);
+    });
 });

@@ -1,3 +1,4 @@
+import type { Problem } from '@crewboard/contracts';
 import pLimit from 'p-limit';
 import { expect } from 'vitest';
 import { expectProblem, type Reply, type TestApi } from '../harness.ts';
@@ -39,16 +40,17 @@ type InvalidCase = readonly [field: string, value: unknown];
 const nameOf = ([field, value]: InvalidCase, row: number) =>
   `${row} ${field} = ${JSON.stringify(value)?.slice(0, 60)}`;
 
-/** Expects for each case an error of exactly its field. Nothing may be stored of any. */
+/** Expects for each case an error of exactly its field, which `check` may look at. Nothing may be stored of any. */
 export const expectEachInvalid = (
   api: TestApi,
   cases: readonly InvalidCase[],
   send: (field: string, value: unknown) => Promise<Reply>,
+  check: (problem: Problem) => void = () => undefined,
 ): Promise<void> =>
   checkEachRejected(
     api,
     Object.fromEntries(cases.map((each, row) => [nameOf(each, row), each])),
     async ([field, value]) => {
-      expectErrorsOf(expectProblem(await send(field, value), 400, 'VALIDATION_ERROR'), [field]);
+      check(expectErrorsOf(expectProblem(await send(field, value), 400, 'VALIDATION_ERROR'), [field]));
     },
   );
