@@ -46,7 +46,7 @@ describe('a restored project', () => {
     const taskId = await api().createTask(world.team, { projectId });
     await project(world, projectId, 'archive');
     await project(world, projectId, 'restore');
-    // Whatever the archiver has done or read so far.
+    // However far the archiver has come.
     expectBody(await task(world, taskId, 'archive'), 200, Task);
     await roundOfTheArchiver();
     expect((await api().events(taskId)).at(-1)).toMatchObject({ type: 'task.archived', actorKind: 'key' });
