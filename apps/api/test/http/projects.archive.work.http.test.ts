@@ -49,7 +49,8 @@ describe('a restored project', () => {
     // However far the archiver has come.
     expectBody(await task(world, taskId, 'archive'), 200, Task);
     await roundOfTheArchiver();
-    expect((await api().events(taskId)).at(-1)).toMatchObject({ type: 'task.archived', actorKind: 'key' });
+    // By the system, if it had archived the task already: then the caller only keeps it there.
+    expect((await api().events(taskId)).at(-1)?.type).toBe('task.archived');
     expect((await readTask(api(), world, taskId)).archivedAt).not.toBeNull();
   });
 
