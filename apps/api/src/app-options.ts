@@ -60,7 +60,7 @@ export type Bounds = Omit<LimitOptions, 'ratePerMinute'> & {
   signInMaxWaitMs: number;
   /** After what time a folder of backups that does not respond is reported as unreadable. */
   backupTimeoutMs: number;
-  /** How long a request may wait for a connection of its team. */
+  /** How long a request may wait for a connection of its team, and for other changes of the tasks that it changes. */
   connectionMaxWaitMs: number;
   /** How long a request may wait for a running request with its Idempotency-Key. */
   sameKeyMaxWaitMs: number;

@@ -22,7 +22,7 @@ const maxAddresses = 100_000;
 const defaultInFlight = { maxRunning: 64, maxWaiting: 256, maxWaitMs: 5_000 };
 
 /** Bounds per address of the lookups of credentials that this process does not know yet. */
-const newCredentials = { maxRunning: 16, maxWaiting: 1_000, maxWaitMs: 5_000 };
+const newCredentials = { maxRunning: 16, maxWaiting: 1_000 };
 
 /** The limits of each credential and address: requests per minute, and requests at once. Counted in memory. */
 export class RequestLimits {
@@ -31,10 +31,12 @@ export class RequestLimits {
   /** Counts failed authentications by address; undefined without rate limits. */
   readonly addresses: TokenBuckets | undefined;
   readonly #inFlight: KeyedLimit;
-  readonly #newCredentials = new KeyedLimit(newCredentials);
+  readonly #newCredentials: KeyedLimit;
 
   constructor({ ratePerMinute, inFlight, now }: LimitOptions) {
-    this.#inFlight = new KeyedLimit({ ...defaultInFlight, ...inFlight });
+    const bounds = { ...defaultInFlight, ...inFlight };
+    this.#inFlight = new KeyedLimit(bounds);
+    this.#newCredentials = new KeyedLimit({ ...newCredentials, maxWaitMs: bounds.maxWaitMs });
     if (ratePerMinute === 0) return;
     this.credentials = new TokenBuckets({ perMinute: ratePerMinute, maxKeys: maxCredentials, now });
     this.addresses = new TokenBuckets({ perMinute: failuresPerMinute, maxKeys: maxAddresses, now });

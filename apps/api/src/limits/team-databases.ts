@@ -16,10 +16,16 @@ const defaultMaxWaitMs = 5_000;
 
 /** The connections that a verb uses: the share of the caller's team. `reads` is for lists, searches and counts. */
 export type TeamDatabase = Queryable & {
+  /** How long a statement waits for a connection, and how long a change is tried again while others come first. */
+  maxWaitMs?: number;
   reads: Queryable;
   transaction: Database['transaction'];
   administer: Database['administer'];
 };
+
+/** When a change that others keep coming before gives up, on the clock of `performance.now()`. */
+export const deadlineOf = ({ maxWaitMs = defaultMaxWaitMs }: Pick<TeamDatabase, 'maxWaitMs'>): number =>
+  performance.now() + maxWaitMs;
 
 /** How many of the `poolSize` connections of the hot path one team may occupy: 40 %, at least one, at most four. */
 export const hotShareOf = (poolSize: number): number =>
@@ -35,9 +41,11 @@ export class TeamDatabases {
   readonly #reads: KeyedLimit;
   readonly #lookups: KeyedLimit;
   readonly #pages: KeyedLimit;
+  readonly #maxWaitMs: number;
 
   constructor(db: Database, maxWaitMs = defaultMaxWaitMs) {
     this.#db = db;
+    this.#maxWaitMs = maxWaitMs;
     this.#reads = new KeyedLimit({ maxRunning: maxReadsPerTeam, maxWaiting, maxWaitMs });
     this.#lookups = new KeyedLimit({ maxRunning: maxLookupsPerTeam, maxWaiting, maxWaitMs });
     this.#pages = new KeyedLimit({ maxRunning: maxPagesPerTeam, maxWaiting, maxWaitMs });
@@ -60,6 +68,7 @@ export class TeamDatabases {
     const { pool, reads } = this.#db;
     return {
       ...shareOf(pool, this.#hot, key),
+      maxWaitMs: this.#maxWaitMs,
       reads: shareOf(reads, this.#reads, key),
       transaction: (run) => inShare(this.#hot, key, () => this.#db.transaction(run)),
       administer: (run) => inShare(this.#hot, key, () => this.#db.administer(run)),

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Agent, AgentWithToken, Me } from '@crewboard/contracts';
 import { describe, expect, it } from 'vitest';
 import { expectBody, type TestTeam, useApi } from '../harness.ts';
+import { checkEachInvalid } from '../support/check-each.ts';
 import { byKey, eventRow, expectInvalid, record } from '../support/log.ts';
 import { dump } from '../support/stored.ts';
 import { createWorld, unknownId } from '../support/world.ts';
@@ -101,24 +102,28 @@ describe('POST /api/teams/:teamId/agents', () => {
     expect(expectBody(reply, 201, AgentWithToken)).toMatchObject({ [field]: value });
   });
 
-  it.each([
-    ['name', undefined],
-    ['name', null],
-    ['name', ''],
-    ['name', ' \t\u3000'],
-    ['name', 'x'.repeat(101)],
-    ['name', '🤖'.repeat(101)],
-    ['name', 'a\0b'],
-    ['name', '\ud83e'],
-    ['name', 7],
-    ['name', ['Eve']],
-    ['description', 'x'.repeat(2_001)],
-    ['description', '🤖'.repeat(2_001)],
-    ['description', '\0'],
-    ['description', {}],
-  ])('400: an invalid %s (row %$)', async (field, value) => {
+  it('400: invalid values of each field', async () => {
     const { team } = await createWorld(api());
-    await expectInvalid(api(), [field], () => create(team, { name: 'Eve', [field]: value }));
+    await checkEachInvalid(
+      api(),
+      [
+        ['name', undefined],
+        ['name', null],
+        ['name', ''],
+        ['name', ' \t\u3000'],
+        ['name', 'x'.repeat(101)],
+        ['name', '🤖'.repeat(101)],
+        ['name', 'a\0b'],
+        ['name', '\ud83e'],
+        ['name', 7],
+        ['name', ['Eve']],
+        ['description', 'x'.repeat(2_001)],
+        ['description', '🤖'.repeat(2_001)],
+        ['description', '\0'],
+        ['description', {}],
+      ],
+      (field, value) => create(team, { name: 'Eve', [field]: value }),
+    );
   });
 
   it('400: without a body the missing name is named', async () => {

@@ -72,9 +72,7 @@ describe('GET /api/teams/:teamId/attention', () => {
     await resume('agent');
     await done(calls(api()).complete(ada.token, await api().createTask(team)));
     await expect
-      .poll(async () => (await attentionOf(api(), world)).stuck.map(({ reason }) => reason), {
-        timeout: 30_000,
-      })
+      .poll(async () => (await attentionOf(api(), world)).stuck.map(({ reason }) => reason))
       .toEqual(['token_expiring', 'key_expiring']);
     expect(await failuresOfAda()).toEqual({ count: 0, last: [] });
   });

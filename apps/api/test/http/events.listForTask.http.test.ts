@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { expectBody, type Reply, useApi } from '../harness.ts';
 import { settle } from '../log/support/settle.ts';
-import { expectInvalid, expectRejected, record } from '../support/log.ts';
+import { checkEachInvalid } from '../support/check-each.ts';
+import { expectRejected, record } from '../support/log.ts';
 import { calls, done, taskIn } from '../support/tasks.ts';
 import { createWorld, unknownId, type World } from '../support/world.ts';
 
@@ -131,16 +132,20 @@ describe('GET /api/tasks/:taskId/events', () => {
     },
   );
 
-  it.each([
-    ['limit', 'limit=0'],
-    ['limit', 'limit=101'],
-    ['type', 'type=task.created'],
-    ['taskId', `taskId=${unknownId}`],
-    ['cursor', 'cursor=1-1&cursor=1-1'],
-  ])('400: the parameter "%s" in ?%s', async (name, query) => {
+  it('400: parameters that are wrong, unknown or given twice', async () => {
     const world = await createWorld(api());
     const taskId = await taskIn(api(), world, 'todo');
-    await expectInvalid(api(), [name], () => list(world, taskId, `?${query}`));
+    await checkEachInvalid(
+      api(),
+      [
+        ['limit', 'limit=0'],
+        ['limit', 'limit=101'],
+        ['type', 'type=task.created'],
+        ['taskId', `taskId=${unknownId}`],
+        ['cursor', 'cursor=1-1&cursor=1-1'],
+      ],
+      (_field, value) => list(world, taskId, `?${value}`),
+    );
   });
 
   it('404: the id of an agent or a project of the team', async () => {

@@ -1,6 +1,7 @@
 import { Project } from '@crewboard/contracts';
 import { describe, expect, it } from 'vitest';
 import { expectBody, type TestTeam, useApi } from '../harness.ts';
+import { checkEachInvalid } from '../support/check-each.ts';
 import { byKey, eventRow, expectInvalid, record, snapshotOf } from '../support/log.ts';
 import { createWorld, unknownId } from '../support/world.ts';
 
@@ -73,27 +74,31 @@ describe('POST /api/teams/:teamId/projects', () => {
     expect(expectBody(reply, 201, Project)).toMatchObject({ [field]: value });
   });
 
-  it.each([
-    ['name', undefined],
-    ['name', null],
-    ['name', ''],
-    ['name', ' \n\u00a0'],
-    ['name', 'x'.repeat(101)],
-    ['name', '🚀'.repeat(101)],
-    ['name', '\0'],
-    ['name', '\ud800'],
-    ['name', 1],
-    ['description', 'x'.repeat(2_001)],
-    ['description', '🚀'.repeat(2_001)],
-    ['description', '\0'],
-    ['description', []],
-    ['maxAttempts', 0],
-    ['maxAttempts', 1_001],
-    ['maxAttempts', 1.5],
-    ['maxAttempts', '5'],
-  ])('400: %s that is not acceptable (row %$)', async (field, value) => {
+  it('400: values that are not acceptable', async () => {
     const { team } = await createWorld(api());
-    await expectInvalid(api(), [field], () => create(team, { name: 'Work', [field]: value }));
+    await checkEachInvalid(
+      api(),
+      [
+        ['name', undefined],
+        ['name', null],
+        ['name', ''],
+        ['name', ' \n\u00a0'],
+        ['name', 'x'.repeat(101)],
+        ['name', '🚀'.repeat(101)],
+        ['name', '\0'],
+        ['name', '\ud800'],
+        ['name', 1],
+        ['description', 'x'.repeat(2_001)],
+        ['description', '🚀'.repeat(2_001)],
+        ['description', '\0'],
+        ['description', []],
+        ['maxAttempts', 0],
+        ['maxAttempts', 1_001],
+        ['maxAttempts', 1.5],
+        ['maxAttempts', '5'],
+      ],
+      (field, value) => create(team, { name: 'Work', [field]: value }),
+    );
   });
 
   it('400: names read-only fields, and without a body the missing name is named', async () => {

@@ -1,6 +1,7 @@
 import { Task } from '@crewboard/contracts';
 import { describe, expect, it } from 'vitest';
 import { expectBody, useApi } from '../harness.ts';
+import { checkEachInvalid } from '../support/check-each.ts';
 import {
   exhaustedTask,
   expire,
@@ -10,7 +11,7 @@ import {
   passLeaseEnd,
   passStartTime,
 } from '../support/leases.ts';
-import { byAgent, eventRow, expectInvalid, expectRejected, record } from '../support/log.ts';
+import { byAgent, eventRow, expectRejected, record } from '../support/log.ts';
 import { calls, done, readTask } from '../support/tasks.ts';
 import { createWorld } from '../support/world.ts';
 
@@ -71,17 +72,20 @@ describe('POST /api/tasks/:taskId/claim, leaseSeconds', () => {
     expect(third).toMatchObject({ attempt: 3, leaseExpiresAt: null });
   });
 
-  it.each([29, 86_401, 0, -30, 1.5, 30.5, 1e30, '60', '', null, true, [60], {}])(
-    '400: leaseSeconds %j, and both bounds are named',
-    async (value) => {
-      const world = await createWorld(api());
-      const taskId = await api().createTask(world.team);
-      const problem = await expectInvalid(api(), ['leaseSeconds'], () =>
-        claim(world.ada.token, taskId, { body: { leaseSeconds: value } }),
-      );
-      expect(problem.errors?.[0]?.message).toMatch(/30 to 86400/);
-    },
-  );
+  it('400: invalid leaseSeconds, and both bounds are named', async () => {
+    const world = await createWorld(api());
+    const taskId = await api().createTask(world.team);
+    await checkEachInvalid(
+      api(),
+      [
+        ...[29, 86_401, 0, -30, 1.5, 30.5, 1e30, '60', '', null, true, [60], {}].map(
+          (value) => ['leaseSeconds', value] as const,
+        ),
+      ],
+      (field, value) => claim(world.ada.token, taskId, { body: { [field]: value } }),
+      ({ errors }) => expect(errors?.[0]?.message).toMatch(/30 to 86400/),
+    );
+  });
 
   it('409: a task with a lease cannot be claimed while it lasts', async () => {
     const world = await createWorld(api());

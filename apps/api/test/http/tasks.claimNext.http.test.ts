@@ -2,9 +2,10 @@ import { Task } from '@crewboard/contracts';
 import { describe, expect, it } from 'vitest';
 import { expectBody, expectProblem, type Reply, useApi } from '../harness.ts';
 import { OpenWriter } from '../log/support/open-writer.ts';
+import { checkEachInvalid } from '../support/check-each.ts';
 import { cancelled, interceptQuery, writeQuery } from '../support/intercept-query.ts';
 import { exhaustedTask, leaseSeconds, leaseTo, onlyNotifiedSweeps, passLeaseEnd } from '../support/leases.ts';
-import { byAgent, eventRow, expectInvalid, record } from '../support/log.ts';
+import { byAgent, eventRow, record } from '../support/log.ts';
 import { calls, claimNext, done, readTask, situations, taskIn } from '../support/tasks.ts';
 import { createProject, createWorld, unknownId, type World } from '../support/world.ts';
 
@@ -180,33 +181,37 @@ describe('POST /api/teams/:teamId/tasks/claim-next', () => {
     expect(expectBody(await next(world), 200, Task).id).toBe(first);
   });
 
-  it.each<[string, unknown]>([
-    ['leaseSeconds', 29],
-    ['leaseSeconds', 86_401],
-    ['leaseSeconds', 1.5],
-    ['leaseSeconds', '60'],
-    ['leaseSeconds', null],
-    ['wait', -1],
-    ['wait', 31],
-    ['wait', 0.5],
-    ['wait', '1'],
-    ['wait', null],
-    ['priority', 'urgent'],
-    ['priority', null],
-    ['priority', ['high']],
-    ['projectId', 5],
-    ['projectId', null],
-    ['projectId', 'a\0b'],
-    ['projectId', 'x'.repeat(10_000)],
-    ['status', 'todo'],
-    ['attempt', 1],
-    ['complete', 'x'],
-    ['complete', []],
-    ['complete', null],
-  ])('400: %s, value %j', async (field, value) => {
+  it('400: invalid values of each field', async () => {
     const world = await createWorld(api());
     await api().createTask(world.team);
-    await expectInvalid(api(), [field], () => next(world, { [field]: value }));
+    await checkEachInvalid(
+      api(),
+      [
+        ['leaseSeconds', 29],
+        ['leaseSeconds', 86_401],
+        ['leaseSeconds', 1.5],
+        ['leaseSeconds', '60'],
+        ['leaseSeconds', null],
+        ['wait', -1],
+        ['wait', 31],
+        ['wait', 0.5],
+        ['wait', '1'],
+        ['wait', null],
+        ['priority', 'urgent'],
+        ['priority', null],
+        ['priority', ['high']],
+        ['projectId', 5],
+        ['projectId', null],
+        ['projectId', 'a\0b'],
+        ['projectId', 'x'.repeat(10_000)],
+        ['status', 'todo'],
+        ['attempt', 1],
+        ['complete', 'x'],
+        ['complete', []],
+        ['complete', null],
+      ],
+      (field, value) => next(world, { [field]: value }),
+    );
   });
 
   it('403 for a key, 404 for another team', async () => {

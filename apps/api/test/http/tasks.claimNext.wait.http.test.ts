@@ -39,23 +39,34 @@ describe('POST /api/teams/:teamId/tasks/claim-next with wait', () => {
     expect(api().app.waitingAgents.idleCount).toBe(0);
   });
 
-  it('204: after the wait, not before it, and nothing waits any more', async () => {
+  const heldByAda = async () => {
+    const taskId = await api().createTask(world.team);
+    await done(calls(api()).claim(world.ada.token, taskId));
+    return taskId;
+  };
+  const expectCompletedOnce = async (taskId: string) => {
+    expect(await readTask(api(), world, taskId)).toMatchObject({ status: 'done', result: 'Done' });
+    const types = (await api().events(taskId)).map(({ type }) => type);
+    expect(types).toEqual(['task.created', 'task.claimed', 'task.completed']);
+  };
+
+  it('204: after the wait, not before it, and nothing waits any more; a completion stands', async () => {
+    const taskId = await heldByAda();
     const startedAt = performance.now();
-    const reply = await claim(world.ada, { wait: 1 });
+    const reply = await claim(world.ada, { wait: 1, complete: { taskId, result: 'Done' } });
     expect(reply.status).toBe(204);
     expect(performance.now() - startedAt).toBeGreaterThanOrEqual(990);
     expect(api().app.waitingAgents.idleCount).toBe(0);
+    await expectCompletedOnce(taskId);
   });
 
-  it('204: a completion is made once, before the wait, and stands', async () => {
-    const taskId = await api().createTask(world.team);
-    await done(calls(api()).claim(world.ada.token, taskId));
-    const reply = claim(world.ada, { wait: 1, complete: { taskId, result: 'Done' } });
+  it('200: a completion is made once, before the wait', async () => {
+    const taskId = await heldByAda();
+    const reply = claim(world.ada, { complete: { taskId, result: 'Done' } });
     await waitUntilIdle(api(), 1);
-    expect(await readTask(api(), world, taskId)).toMatchObject({ status: 'done', result: 'Done' });
-    expect((await reply).status).toBe(204);
-    const types = (await api().events(taskId)).map(({ type }) => type);
-    expect(types).toEqual(['task.created', 'task.claimed', 'task.completed']);
+    await expectCompletedOnce(taskId);
+    await finish(reply);
+    await expectCompletedOnce(taskId);
   });
 
   it('409: a rejected completion is the response at once', async () => {

@@ -90,8 +90,8 @@ describe('GET /api/teams/:teamId/tasks?ids=', () => {
       ],
     ];
     const cases = Object.fromEntries(rows.map(([name, query, paths]) => [name, { query, paths }]));
-    await checkEachRejected(api(), cases, async ({ query, paths }) =>
-      expectFields(expectProblem(await list(world, query), 400, 'VALIDATION_ERROR'), paths),
-    );
+    await checkEachRejected(api(), cases, async ({ query, paths }) => {
+      expectFields(expectProblem(await list(world, query), 400, 'VALIDATION_ERROR'), paths);
+    });
   });
 });

@@ -71,7 +71,7 @@ it('counts as one failure when it ends while its request waits', async () => {
   await useToken();
   await api().db.pool.query('delete from tasks where team_id = $1', [callers.team.teamId]);
   const address = '192.0.2.77';
-  const reply = post(queue(), { wait: 20 }, { 'X-Forwarded-For': address });
+  const reply = post(queue(), { wait: 30 }, { 'X-Forwarded-For': address });
   await waitUntilIdle(api(), 1);
   await rotate();
   await api().createTask(callers.team);
@@ -81,13 +81,19 @@ it('counts as one failure when it ends while its request waits', async () => {
 
 it('is not active any more when the wait of its request ends', async () => {
   await useToken();
-  const reply = post(queue(), { priority: 'high', wait: 2 });
-  await waitUntilIdle(api(), 1);
+  // A process that stops ends the wait when the test wants it.
+  const replica = await api().replica();
+  const { token } = callers.agent;
+  expect(await works(replica, token)).toBe(true);
+  const reply = replica.request('POST', queue(), { token, body: { wait: 30, priority: 'high' } });
+  await waitUntilIdle(replica, 1);
   await setAgentStatus(api(), callers.team, callers.agent.id, 'inactive');
-  await api().activity.flush();
+  for (const { activity } of [api(), replica]) await activity.flush();
   await api().db.pool.query('update agents set last_active_at = null where id = $1', [callers.agent.id]);
+  // Writes the activity as well.
+  const closing = replica.close();
   expect((await reply).status).toBe(204);
-  await api().activity.flush();
+  await closing;
   const { rows } = await api().db.pool.query('select last_active_at from agents where id = $1', [
     callers.agent.id,
   ]);

@@ -8,12 +8,12 @@ import { calls, done } from '../support/tasks.ts';
 import { insertWebhook } from '../support/webhooks.ts';
 import { createWorld, type World } from '../support/world.ts';
 
-// What one byte of a text is in JSON differs: U+0001 has six, quotes and backslashes two. So pages are measured as they
-// are sent.
+// What one byte of a text is in JSON differs: U+0001 has six. So pages are measured as they are sent. Of texts that are
+// as long in JSON as in the database, such as emoji, less is read at once. Other characters: `serialize-page.test.ts`.
 
 const api = useApi();
 const maxPageBytes = 4 * 1024 * 1024;
-const characters = ['\u0001', '"', '\\', '🦊'];
+const characters = ['\u0001', '🦊'];
 
 type Item = { id: string };
 type Page = { bytes: number; items: Item[]; next: string | undefined };
@@ -202,12 +202,13 @@ describe.each(characters)('a list whose texts are %j', (character) => {
     expect(found.filter((id) => expected.includes(id))).toEqual(expected);
     expect(new Set(found).size).toBe(found.length);
   });
-});
 
-it('a page of chosen fields has as many items as fit with these fields', async () => {
-  const { team } = await createTextWorld('"');
-  const path = `/api/teams/${team.teamId}/tasks?limit=100&fields=id,title`;
-  const reply = await api().request('GET', path, { token: team.apiKey });
-  expect(reply.body).toHaveLength(14);
-  expect(reply.headers.has('x-next-cursor')).toBe(false);
+  // Of emoji, less is read at once with any fields.
+  if (character === '\u0001')
+    it('is a page of as many items as fit with the chosen fields', async () => {
+      const path = `${ofTeam('tasks')(world)}?limit=100&fields=id,title`;
+      const reply = await api().request('GET', path, { token: world.team.apiKey });
+      expect(reply.body).toHaveLength(14);
+      expect(reply.headers.has('x-next-cursor')).toBe(false);
+    });
 });

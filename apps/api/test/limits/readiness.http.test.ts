@@ -1,4 +1,5 @@
-import { type Database, openDatabase } from '@crewboard/db';
+import type { Database } from '@crewboard/db';
+import { openTestDatabase } from '@crewboard/db/testing';
 import { expect, it } from 'vitest';
 import { Readiness } from '../../src/features/system/readiness.ts';
 import { expectProblem, useApi } from '../harness.ts';
@@ -25,8 +26,8 @@ async function queriesDuring({ probes }: Database, work: () => Promise<unknown>)
 
 it('runs one query of each probe for all requests within 500 ms, and reports a stopping process at once', async () => {
   let ms = 0;
-  const db = openDatabase(api().db.url);
-  const readiness = new Readiness(db, { now: () => ms });
+  const db = openTestDatabase(api().db.url);
+  const readiness = new Readiness(db, { now: () => ms, timeoutMs: 60_000 });
   const request = (count: number) => Promise.all(Array.from({ length: count }, () => readiness.forWrites()));
   // The first check reads the migrations as well.
   expect(await queriesDuring(db, () => request(200))).toEqual({ reads: 2, writes: 1 });

@@ -1,3 +1,4 @@
+import type { Problem } from '@crewboard/contracts';
 import pLimit from 'p-limit';
 import { expect } from 'vitest';
 import { expectProblem, type Reply, type TestApi } from '../harness.ts';
@@ -33,21 +34,23 @@ export async function checkEachRejected<T>(
   expect(await api.stored()).toEqual(before);
 }
 
-/**
- * Checks requests with one invalid field each, several at once: the 400 names this field alone, and nothing is stored
- * after all of them.
- */
-export function checkEachInvalid(
+/** The field that is wrong, and its value or a query. */
+type InvalidCase = readonly [field: string, value: unknown];
+
+const nameOf = ([field, value]: InvalidCase, row: number) =>
+  `${row} ${field} = ${JSON.stringify(value)?.slice(0, 60)}`;
+
+/** Expects for each case an error of exactly its field, which `check` may look at. Nothing may be stored of any. */
+export const checkEachInvalid = (
   api: TestApi,
-  rows: readonly (readonly [field: string, value: unknown])[],
+  cases: readonly InvalidCase[],
   send: (field: string, value: unknown) => Promise<Reply>,
-): Promise<void> {
-  const nameOf = (field: string, value: unknown) => `${field} ${String(JSON.stringify(value)).slice(0, 40)}`;
-  const cases = rows.map(([field, value], row) => [`${row}: ${nameOf(field, value)}`, { field, value }]);
-  return checkEachRejected(
+  check: (problem: Problem) => void = () => undefined,
+): Promise<void> =>
+  checkEachRejected(
     api,
-    Object.fromEntries(cases) as Record<string, { field: string; value: unknown }>,
-    async ({ field, value }) =>
-      expectFields(expectProblem(await send(field, value), 400, 'VALIDATION_ERROR'), [field]),
+    Object.fromEntries(cases.map((each, row) => [nameOf(each, row), each])),
+    async ([field, value]) => {
+      check(expectFields(expectProblem(await send(field, value), 400, 'VALIDATION_ERROR'), [field]));
+    },
   );
-}

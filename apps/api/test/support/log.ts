@@ -73,16 +73,15 @@ export async function expectInvalid(
   paths: string[],
   request: () => Promise<Reply>,
 ): Promise<Problem> {
-  const problem = await expectRejected(api, 400, 'VALIDATION_ERROR', request);
-  expectFields(problem, paths);
-  return problem;
+  return expectFields(await expectRejected(api, 400, 'VALIDATION_ERROR', request), paths);
 }
 
-/** Expects that an error of the body or the query is for exactly these fields. */
-export function expectFields(problem: Problem, paths: string[]): void {
+/** Expects that an error is about exactly these fields. */
+export function expectFields(problem: Problem, paths: string[]): Problem {
   const rejected = new Set(problem.errors?.map((error) => error.path));
   expect([...rejected].sort(), JSON.stringify(problem)).toEqual(paths.toSorted());
   for (const error of problem.errors ?? []) expect(error.message).not.toBe('');
+  return problem;
 }
 
 /** A project as its events keep it, without the number of its tasks and the instructions. */

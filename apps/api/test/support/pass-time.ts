@@ -12,11 +12,24 @@ const times = {
   stale_checks: ['begun_at', 'after_created_at'],
 };
 
-/** Makes all that happened earlier by so much time, as if it had passed, in one transaction. Events keep their times. */
+const isDeadlock = (error: unknown) => (error as { code?: string }).code === '40P01';
+
+/**
+ * Makes all that happened earlier by so much time, as if it had passed, in one transaction. Events keep their times.
+ * Starts over when the service, which works on in the background, locks the same rows in another order.
+ */
 export async function passTime(api: TestApi, seconds: number): Promise<void> {
   const updates = Object.entries(times).map(([table, columns]) => {
     const earlier = columns.map((column) => `${column} = ${column} - make_interval(secs => ${seconds})`);
     return `update ${table} set ${earlier.join(', ')}`;
   });
-  await api.owner.query(updates.join(';'));
+  for (let isDone = false; !isDone; ) {
+    isDone = await api.owner.query(updates.join(';')).then(
+      () => true,
+      (error) => {
+        if (!isDeadlock(error)) throw error;
+        return false;
+      },
+    );
+  }
 }

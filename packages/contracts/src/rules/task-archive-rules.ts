@@ -9,7 +9,7 @@ const secondsPerDay = 86_400;
 
 /**
  * Archives a task, unless it is in progress. A task that was archived with its project then stays in the archive when
- * the project is restored: without a second event, which the counts of tasks would subtract again.
+ * the project is restored. That has no event: readers see no change, and each 'task.archived' counts as one task less.
  */
 export function decideArchival(task: TaskState, call: Precondition, now: string): TaskDecision {
   if (task.archivedAt && !task.archivedWithProject) return 'keep';

@@ -1,12 +1,11 @@
 import { findDeletionObstacle, type TaskTarget } from '@crewboard/contracts';
 import { defineStatement, type Queryable, queryOne, sql } from '@crewboard/db';
 import { AppError, notFound } from '../../errors.ts';
+import { deadlineOf } from '../../limits/team-databases.ts';
 import type { Call } from '../verb-context.ts';
 import { changeLocked } from './change/change-locked.ts';
 import { readTasks, type SeenTask } from './change/read-task.ts';
 import { type Removed, removeTask } from './change/remove-tasks.ts';
-
-const timeoutMs = 5_000;
 
 /**
  * Deletes a task for good, if it is closed or archived. Its dependants no longer wait for it, and its sub-tasks lose
@@ -21,7 +20,7 @@ export async function deleteTask({ ctx, input: { taskId } }: Call<typeof TaskTar
     await assertDeletable(db, task);
     return removeTask(ctx, db, task);
   };
-  const deadline = performance.now() + timeoutMs;
+  const deadline = deadlineOf(ctx.db);
   while (performance.now() < deadline) {
     const removed = await changeLocked(ctx.db, { dependenciesOfTeam: teamId }, remove);
     for (const task of removed?.unblocked ?? []) ctx.taskArrivals.report(teamId, task);

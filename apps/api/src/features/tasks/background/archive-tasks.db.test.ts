@@ -53,6 +53,24 @@ it('archives a task that a request created after the archival of its project, fo
   expect(await isArchived()).toBe(true);
 });
 
+it('takes the teams in turn, so that a large project of one holds up no other', async () => {
+  await db.owner.query(`
+    insert into tasks (id, team_id, project_id, title)
+      select 'large' || n, 'team', 'project', 'T' from generate_series(1, 300) as n;
+    insert into teams (id, name) values ('other', 'O');
+    insert into projects (id, team_id, name) values ('restored', 'other', 'P');
+    insert into tasks (id, team_id, project_id, title, archived_at, archived_with_project, in_queue)
+      values ('small', 'other', 'restored', 'T', now(), true, false);
+    insert into project_archivals (project_id, team_id, restores) values ('restored', 'other', true)`);
+  await request(false, '1 hour');
+  await archive();
+  const { rows } = await db.owner.query('select id from tasks where archived_at is null order by id <> $1', [
+    'small',
+  ]);
+  expect(rows[0]).toEqual({ id: 'small' });
+  expect(rows).toHaveLength(300 - 199 + 1);
+});
+
 it('keeps a restoration that was requested while the archival before it ended', async () => {
   await insertTask(true);
   await request(false, '1 hour');

@@ -4,7 +4,7 @@ import type { Queryable } from '@crewboard/db';
 import type { UncheckedToken } from '#src/auth/unchecked-token.ts';
 import type { Batches } from '#src/batching/batches.ts';
 import { AppError, notFound } from '#src/errors.ts';
-import type { TeamDatabase } from '#src/limits/team-databases.ts';
+import { deadlineOf, type TeamDatabase } from '#src/limits/team-databases.ts';
 import { type KeyedRequest, keepResponse } from '../../idempotency/keep-response.ts';
 import { taskError } from '../task-errors.ts';
 import { type StoredTask, toTask } from '../task-row.ts';
@@ -27,7 +27,7 @@ import { underWayIn, writeUnlocked } from './writes-under-way.ts';
 
 /** The author of a change, a caller or the service itself, and the connections that the change uses. */
 export type ChangeContext = ChangeAuthor & {
-  db: Pick<TeamDatabase, 'query' | 'transaction'>;
+  db: Pick<TeamDatabase, 'query' | 'transaction' | 'maxWaitMs'>;
   batches: Batches;
   uncheckedToken?: UncheckedToken | undefined;
   keyedRequest?: KeyedRequest | undefined;
@@ -71,7 +71,6 @@ type Locked = { db: Queryable; isTogether: boolean };
 
 /** After so many lost writes, a call takes the lock of the task. */
 const maxLostWrites = 3;
-const timeoutMs = 5_000;
 
 /**
  * The one path of all changes of a task: reads the task of the caller's team, decides by a rule, and writes if the task
@@ -84,7 +83,7 @@ export async function changeTask(
   taskId: string,
   request: ChangeRequest,
 ): Promise<Changed> {
-  const deadline = performance.now() + timeoutMs;
+  const deadline = deadlineOf(ctx.db);
   let seen = await readTask(ctx, taskId, request);
   let isTogether = false;
   let hasTriedLocked = false;

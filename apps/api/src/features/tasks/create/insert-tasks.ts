@@ -2,6 +2,7 @@ import { type BlockerCounts, creationNames, type NewTask, newTask, taskFields } 
 import { defineStatement, empty, type Queryable, queryMany, raw, type Statement, sql } from '@crewboard/db';
 import type { Batch } from '#src/batching/batches.ts';
 import { AppError } from '#src/errors.ts';
+import { deadlineOf } from '#src/limits/team-databases.ts';
 import { jsonTime } from '../../define-row.ts';
 import { newestFieldSet } from '../../events/field-sets.ts';
 import { type EventActorParams, eventActorParams } from '../../events/record-event.ts';
@@ -166,8 +167,6 @@ export function toInserted({ task }: Insert, inserted: Inserted | undefined) {
   return { task: { ...task, ...times, rank }, ...found };
 }
 
-const timeoutMs = 5_000;
-
 /**
  * Inserts tasks with the lock of the team. Tries again while `insert` returns undefined, because a blocker has changed
  * since it was read. Throws UNAVAILABLE after 5 s.
@@ -176,7 +175,7 @@ async function insertLocked<Result>(
   { db, actor }: VerbContext,
   insert: (db: Queryable) => Promise<Result | undefined>,
 ): Promise<Result> {
-  const deadline = performance.now() + timeoutMs;
+  const deadline = deadlineOf(db);
   while (performance.now() < deadline) {
     const inserted = await changeLocked(db, { dependenciesOfTeam: actor.teamId }, insert);
     if (inserted) return inserted;

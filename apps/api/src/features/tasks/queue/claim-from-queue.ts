@@ -3,6 +3,7 @@ import { type ClaimNextTask, decideClaim } from '@crewboard/contracts';
 import type { z } from 'zod';
 import type { AgentActor } from '#src/auth/actor.ts';
 import { AppError } from '#src/errors.ts';
+import { deadlineOf } from '#src/limits/team-databases.ts';
 import type { VerbContext } from '../../verb-context.ts';
 import { decideAndWrite } from '../change/change-task.ts';
 import { pausedError } from '../change/pauses.ts';
@@ -13,8 +14,6 @@ import { findInQueue, findInQueueWithStops, finishClaiming, hasFoundStops } from
 type Input = Pick<z.output<typeof ClaimNextTask>, 'projectId' | 'priority' | 'leaseSeconds'>;
 /** `wasAssigned`: the task was assigned to the agent before the claim. */
 export type Claimed = { task: StoredTask; wasAssigned: boolean };
-
-const timeoutMs = 5_000;
 
 /**
  * Claims the first matching task in the queue that nobody else is changing. Undefined if there is none, or if the
@@ -27,7 +26,7 @@ export async function claimFromQueue(
 ): Promise<Claimed | 'releasedByCaller' | undefined> {
   const { projectId = null, priority = null, leaseSeconds = null } = input;
   const { teamId, id: actorId } = ctx.actor;
-  const deadline = performance.now() + timeoutMs;
+  const deadline = deadlineOf(ctx.db);
   /** The ids of tasks whose claim came too late. */
   const lostIds: string[] = [];
   while (performance.now() < deadline) {
