@@ -35,7 +35,7 @@ export async function readDeviceToken(
   return (await verify(secrets, token, hashEmail(email)))?.jti;
 }
 
-/** Whether the token is valid and not expired, for any account. */
+/** Whether the token is valid and not expired, for any account: known devices do not wait among strangers. */
 export async function isDeviceToken(secrets: AppSecrets, token: string): Promise<boolean> {
   return (await verify(secrets, token)) !== undefined;
 }

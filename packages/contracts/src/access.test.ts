@@ -40,9 +40,9 @@ const keys: CallerKind[] = ['key', 'tasks_key', 'read_key'];
 
 it.each<[Access, CallerKind[]]>([
   ['public', kinds],
-  ['web', ['web']],
+  ['signedOut', ['web']],
   ['signedIn', ['owner', 'admin', 'member', 'viewer', 'user']],
-  ['credential', ['agent', ...keys]],
+  ['agentOrKey', ['agent', ...keys]],
   ['agent', ['agent']],
   ['read', ['agent', ...keys, 'owner', 'admin', 'member', 'viewer']],
   ['write', ['agent', 'key', 'tasks_key', 'owner', 'admin', 'member']],
@@ -58,7 +58,7 @@ it.each<[Access, CallerKind[]]>([
 
 it.each([
   ['public', 'read'],
-  ['credential', 'read'],
+  ['agentOrKey', 'read'],
   ['read', 'read'],
   ['write', 'tasks'],
   ['control', 'manage'],

@@ -26,9 +26,9 @@ const managers = ['owner', 'admin'] as const;
  */
 const callersByAccess = {
   public: ['agent', ...keys, ...memberRoles, 'user', 'web'],
-  web: ['web'],
+  signedOut: ['web'],
   signedIn: [...memberRoles, 'user'],
-  credential: ['agent', ...keys],
+  agentOrKey: ['agent', ...keys],
   agent: ['agent'],
   read: ['agent', ...keys, ...memberRoles],
   write: ['agent', 'key', 'tasks_key', ...writers],

@@ -37,7 +37,7 @@ function accessError(actor: Actor, access: Access): AppError {
   }
   return new AppError(
     'FORBIDDEN',
-    actor.kind === 'member' && access !== 'credential'
+    actor.kind === 'member' && access !== 'agentOrKey'
       ? `Your role (${actor.role}) does not allow this. Ask an admin of the team.`
       : 'This kind of caller cannot do this.',
   );

@@ -201,7 +201,7 @@ function registerOperation(app: FastifyInstance, services: Services, operation: 
           });
         return (await run(ctx, fields, inShare)) as SerializedPage<string>;
       };
-      if (paging === 'whole' && input.limit === undefined && input.cursor === undefined) {
+      if (paging === 'onRequest' && input.limit === undefined && input.cursor === undefined) {
         return sendWholeList(reply, (page) => makePage({ ...input, ...page }));
       }
       if (paging) return sendPage(request, reply, await makePage(input));

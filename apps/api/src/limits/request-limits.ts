@@ -24,7 +24,10 @@ const defaultInFlight = { maxRunning: 64, maxWaiting: 256, maxWaitMs: 5_000 };
 /** Bounds per address of the lookups of credentials that this process does not know yet. */
 const newCredentials = { maxRunning: 16, maxWaiting: 1_000 };
 
-/** The limits of each credential and address: requests per minute, and requests at once. Counted in memory. */
+/**
+ * The limits of each credential and address: requests per minute, and requests at once. Counted in memory; processes
+ * tell each other what they counted in `buckets` (`CountExchange`).
+ */
 export class RequestLimits {
   /** Counts requests by credential; undefined without rate limits. */
   readonly credentials: TokenBuckets | undefined;
@@ -42,7 +45,7 @@ export class RequestLimits {
     this.addresses = new TokenBuckets({ perMinute: failuresPerMinute, maxKeys: maxAddresses, now });
   }
 
-  /** The buckets that processes share, by name; undefined when the rate is not limited. */
+  /** The buckets whose counts processes exchange, by their name in the messages; undefined without rate limits. */
   get buckets(): Record<string, TokenBuckets> | undefined {
     const { credentials, addresses } = this;
     return credentials && addresses && { credentials, addresses };

@@ -101,7 +101,7 @@ function inputOf(tool: Tool, { args, caller }: McpCall): Record<string, unknown>
   return {
     ...(tool.hasTeam && { teamId: caller.actor.teamId }),
     // REST sends these lists whole; a message is bounded, so a tool sends pages.
-    ...(tool.operation.paging === 'whole' && { limit: defaultLimit }),
+    ...(tool.operation.paging === 'onRequest' && { limit: defaultLimit }),
     ...Object.fromEntries(given),
     ...tool.fixed,
   };

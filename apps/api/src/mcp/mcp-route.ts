@@ -39,7 +39,7 @@ export async function mcpRoute(app: FastifyInstance, services: Services): Promis
   app.addHook('onClose', async () => (await handler)?.close());
 
   const setCaller = (request: FastifyRequest, caller: Caller) => {
-    assertAccess(caller.actor, 'credential');
+    assertAccess(caller.actor, 'agentOrKey');
     request.caller = caller;
   };
   app.post('/mcp', {

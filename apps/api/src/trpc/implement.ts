@@ -171,7 +171,7 @@ function toRun(operation: Operation, authorize: Authorize, implementation: Imple
   };
 }
 
-/** Undoes the change if the addition fails: the client gets an error, so it would not learn of its claim. */
+/** Undoes a claim-next if the addition fails: the client gets an error, so it would not learn which task it holds. */
 async function includeOrUndo(
   addIncluded: AddIncluded<never>,
   call: { ctx: Context; input: unknown; output: unknown },
@@ -212,7 +212,7 @@ async function* track<Message extends { id: string }>(messages: AsyncIterable<Me
 }
 
 /** These actors have no team of their own, so the team in the input is not checked. */
-const teamlessAccess: readonly Access[] = ['public', 'web', 'signedIn'];
+const teamlessAccess: readonly Access[] = ['public', 'signedOut', 'signedIn'];
 
 /**
  * Whether the team in the input must be the caller's. Over REST a `teamId` that is not in the path is an unknown field.

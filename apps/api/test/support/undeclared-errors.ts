@@ -11,7 +11,7 @@ const errorsById = new Map<string, readonly ErrorCode[]>(
     [
       ...errorsOf(operation),
       ...ofTransports,
-      ...(operation.access === 'credential' ? (['FORBIDDEN', 'NOT_FOUND'] as const) : []),
+      ...(operation.access === 'agentOrKey' ? (['FORBIDDEN', 'NOT_FOUND'] as const) : []),
     ],
   ]),
 );

@@ -13,7 +13,7 @@ import {
 import { defineOperations, mutation, query } from './define-operations.ts';
 
 export const accounts = defineOperations('accounts', {
-  signIn: mutation('signIn', { access: 'web', input: SignIn, output: SignedIn }),
+  signIn: mutation('signIn', { access: 'signedOut', input: SignIn, output: SignedIn }),
   signOut: mutation('signOut', { access: 'signedIn', output: z.void() }),
   me: query('getAccount', { access: 'signedIn', output: Account }),
   update: mutation('updateAccount', {

@@ -22,7 +22,7 @@ export const agents = defineOperations('agents', {
     access: 'read',
     input: ListAgents,
     output: z.array(Agent),
-    paging: 'whole',
+    paging: 'onRequest',
     rest: {
       route: 'GET /api/teams/{teamId}/agents',
       summary: 'List agents',
@@ -109,7 +109,7 @@ export const agents = defineOperations('agents', {
     access: 'read',
     input: DashboardPage,
     output: AgentOverviewPage,
-    paging: 'pages',
+    paging: 'always',
   }),
   summaries: query('listAgentSummaries', {
     access: 'read',

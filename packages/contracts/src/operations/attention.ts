@@ -17,6 +17,6 @@ export const attention = defineOperations('attention', {
     access: 'read',
     input: AttentionTaskQuery,
     output: AttentionTaskPage,
-    paging: 'pages',
+    paging: 'always',
   }),
 });

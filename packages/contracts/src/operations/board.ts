@@ -7,7 +7,7 @@ export const board = defineOperations('board', {
     access: 'read',
     input: BoardColumnQuery,
     output: BoardColumn,
-    paging: 'pages',
+    paging: 'always',
   }),
   counts: query('countBoardColumns', {
     access: 'read',

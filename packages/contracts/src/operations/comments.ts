@@ -7,7 +7,7 @@ export const comments = defineOperations('comments', {
     access: 'read',
     input: ListComments,
     output: z.array(Comment),
-    paging: 'pages',
+    paging: 'always',
     rest: {
       route: 'GET /api/tasks/{taskId}/comments',
       summary: 'List the comments on a task',

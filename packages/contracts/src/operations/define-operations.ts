@@ -64,9 +64,9 @@ type Declaration = {
   /** Its own errors, in addition to those that follow from its access, input and transport: see `errorsOf`. */
   errors?: readonly ErrorCode[];
   /**
-   * `pages`: a list that is always paged. `whole`: over REST all items at once, unless `limit` or `cursor` is given.
+   * A list that is paged `always`, or `onRequest`: over REST all items at once, unless `limit` or `cursor` is given.
    */
-  paging?: 'pages' | 'whole';
+  paging?: 'always' | 'onRequest';
   /** Absent for operations that only the dashboard uses, over tRPC. */
   rest?: RouteDeclaration;
 };

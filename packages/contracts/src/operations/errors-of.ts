@@ -15,14 +15,14 @@ const ofIdempotencyKeys: readonly ErrorCode[] = ['IDEMPOTENCY_IN_PROGRESS', 'IDE
 /** Accesses that reject some callers with FORBIDDEN: some keys, some roles of members, or all agents and keys. */
 const limitedAccesses: readonly Access[] = [
   ...(['write', 'organize', 'control', 'manage', 'admin', 'owner'] as const),
-  ...(['member', 'signedIn', 'web'] as const),
+  ...(['member', 'signedIn', 'signedOut'] as const),
 ];
 
 /**
  * Accesses of people who are in no team. The others reject them with NOT_FOUND: a team does not exist for a person who
  * is not in it. People have no client for operations with the access `credential`.
  */
-const teamlessAccesses: readonly Access[] = ['public', 'signedIn', 'credential'];
+const teamlessAccesses: readonly Access[] = ['public', 'signedIn', 'agentOrKey'];
 
 /**
  * Every error that an operation can respond with: its own, and those that follow from its declaration. In the order of

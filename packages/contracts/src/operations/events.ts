@@ -18,7 +18,7 @@ export const events = defineOperations('events', {
     access: 'read',
     input: ListEvents,
     output: z.array(Event),
-    paging: 'pages',
+    paging: 'always',
     rest: {
       route: 'GET /api/teams/{teamId}/events',
       summary: 'List or stream events',
@@ -35,7 +35,7 @@ export const events = defineOperations('events', {
     access: 'read',
     input: ListTaskEvents,
     output: z.array(Event),
-    paging: 'pages',
+    paging: 'always',
     rest: {
       route: 'GET /api/tasks/{taskId}/events',
       summary: 'List the events of a task',
@@ -59,7 +59,7 @@ export const events = defineOperations('events', {
     access: 'read',
     input: TaskHistoryQuery,
     output: EventPage,
-    paging: 'pages',
+    paging: 'always',
   }),
   activity: query('countActivity', {
     access: 'read',
@@ -70,6 +70,6 @@ export const events = defineOperations('events', {
     access: 'admin',
     input: ListAudit,
     output: EventPage,
-    paging: 'pages',
+    paging: 'always',
   }),
 });

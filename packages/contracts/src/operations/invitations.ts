@@ -31,12 +31,12 @@ export const invitations = defineOperations('invitations', {
     output: Invitation,
   }),
   lookUp: mutation('lookUpInvitation', {
-    access: 'web',
+    access: 'signedOut',
     input: LookUpInvitation,
     output: InvitationPreview,
   }),
   accept: mutation('acceptInvitation', {
-    access: 'web',
+    access: 'signedOut',
     input: AcceptInvitation,
     output: JoinedTeam,
   }),

@@ -17,7 +17,7 @@ export const members = defineOperations('members', {
     access: 'read',
     input: ListMembers,
     output: z.array(Person),
-    paging: 'pages',
+    paging: 'always',
     rest: {
       route: 'GET /api/teams/{teamId}/members',
       summary: 'List members',
@@ -34,7 +34,7 @@ export const members = defineOperations('members', {
     access: 'admin',
     input: PageMembers,
     output: MemberPage,
-    paging: 'pages',
+    paging: 'always',
   }),
   setRole: mutation('setMemberRole', {
     access: 'admin',

@@ -19,7 +19,7 @@ export const projects = defineOperations('projects', {
     access: 'read',
     input: ListProjects,
     output: z.array(ListedProject),
-    paging: 'whole',
+    paging: 'onRequest',
     rest: {
       route: 'GET /api/teams/{teamId}/projects',
       summary: 'List projects',
@@ -112,7 +112,7 @@ export const projects = defineOperations('projects', {
     access: 'read',
     input: ProjectPageQuery,
     output: ProjectPage,
-    paging: 'pages',
+    paging: 'always',
   }),
   summaries: query('listProjectSummaries', {
     access: 'read',

@@ -122,7 +122,7 @@ export const taskAttempts = {
     access: 'read',
     input: ListTaskAttempts,
     output: z.array(TaskAttempt),
-    paging: 'pages',
+    paging: 'always',
     rest: {
       route: 'GET /api/tasks/{taskId}/attempts',
       summary: 'List the attempts of a task',
@@ -148,7 +148,7 @@ export const taskAttempts = {
     access: 'read',
     input: TaskAttemptQuery,
     output: TaskAttemptPage,
-    paging: 'pages',
+    paging: 'always',
   }),
   releaseAll: mutation('releaseAgentTasks', {
     access: 'manage',

@@ -47,7 +47,7 @@ export const tasks = defineOperations('tasks', {
     access: 'read',
     input: ListTasks,
     output: z.array(ListedTask),
-    paging: 'pages',
+    paging: 'always',
     rest: {
       route: 'GET /api/teams/{teamId}/tasks',
       summary: 'List tasks',
@@ -169,7 +169,7 @@ export const tasks = defineOperations('tasks', {
     access: 'read',
     input: ListArchive,
     output: ArchivePage,
-    paging: 'pages',
+    paging: 'always',
   }),
   // For the dashboard: an edit on an open page must not overwrite changes that the person has not seen.
   updateIfUnchanged: mutation('updateTaskIfUnchanged', {

@@ -7,7 +7,7 @@ import { defineOperations, mutation, query } from './define-operations.ts';
 
 export const teams = defineOperations('teams', {
   me: query('getMe', {
-    access: 'credential',
+    access: 'agentOrKey',
     input: z.strictObject({}).optional(),
     output: Me,
     rest: {

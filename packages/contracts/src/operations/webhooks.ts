@@ -22,7 +22,7 @@ export const webhooks = defineOperations('webhooks', {
     access: 'manage',
     input: ListWebhooks,
     output: z.array(Webhook),
-    paging: 'whole',
+    paging: 'onRequest',
     rest: {
       route: 'GET /api/teams/{teamId}/webhooks',
       summary: 'List webhooks',
@@ -113,7 +113,7 @@ export const webhooks = defineOperations('webhooks', {
     access: 'manage',
     input: ListDeliveries,
     output: z.array(WebhookDelivery),
-    paging: 'pages',
+    paging: 'always',
     rest: {
       route: 'GET /api/webhooks/{webhookId}/deliveries',
       summary: 'List deliveries',

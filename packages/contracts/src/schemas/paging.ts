@@ -20,14 +20,14 @@ export const Archived = Flag.default(false).meta({
   description: 'True: only archived items. False: only items that are not archived.',
 });
 
-/** The fields of lists with `paging: 'pages'`. */
+/** The fields of lists with `paging: 'always'`. */
 export const Paged = { limit: Limit, cursor: Cursor.optional() };
 
 /** The same for the dashboard, which sends null for the first page. */
 export const PagedInDashboard = { limit: Limit, cursor: Cursor.nullish() };
 
 /**
- * The fields of lists with `paging: 'whole'`: all items if both are absent, else a page, of 50 items without `limit`.
+ * The fields of lists with `paging: 'onRequest'`: all items if both are absent, else a page, of 50 items without `limit`.
  */
 export const ListPage = {
   limit: Limit.unwrap()

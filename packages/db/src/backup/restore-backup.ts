@@ -44,8 +44,9 @@ const fastSettings = {
 
 /**
  * Makes the embedded database of a data folder from a backup: verifies the backup, applies its migrations, loads its
- * rows, applies newer migrations, rebases the event log, and records the server of the backup. The cluster gets its
- * final name once it is complete and on the disk. Throws, and changes nothing, if the folder has a database or the
+ * rows, applies newer migrations, rebases the event log (its positions are transaction ids of the former server), and
+ * records the server of the backup, so that webhooks are held in this copy. The cluster gets its final name once it is
+ * complete and on the disk. Throws, and changes nothing, if the folder has a database or the
  * backup is from a newer version.
  */
 export async function restoreBackup(options: Options): Promise<Manifest> {

@@ -33,6 +33,7 @@ export async function moveTask({ ctx, input }: Call): Promise<Task> {
     // The error STALE_CLAIM then asks for the attempt, without which a late worker could move the task.
     isAttemptMissing: attempt === null,
   });
+  // For agents that wait for a task. Boards and webhooks read the log instead.
   for (const each of [task, ...unblocked]) ctx.taskArrivals.report(ctx.actor.teamId, each);
   return toTask(task);
 }

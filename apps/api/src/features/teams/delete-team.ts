@@ -17,6 +17,7 @@ const restorableMs = 7 * 86_400_000;
 export function deleteTeam({ ctx, input }: Call<typeof DeleteTeam, MemberActor>): Promise<DeletedTeam> {
   const { teamId, id: userId } = ctx.actor;
   return ctx.db.administer(async (transaction) => {
+    // The lock of changes of roles: the caller stays an owner until the team is deleted.
     await takeLock(transaction, 'members', teamId);
     const owner = { teamId_userId: { teamId, userId }, role: 'owner' } as const;
     if (!(await transaction.client.member.findUnique({ where: owner }))) throw notFound();

@@ -39,6 +39,7 @@ export function restoreTeam({
     };
     // Checked before the lock as well: a caller must not make another team wait for it.
     await assertOwner();
+    // The lock of changes of roles: the caller stays an owner until the team is restored.
     await takeLock(transaction, 'members', teamId);
     await assertOwner();
     const writer = { actor: { kind: 'member', id, teamId }, requestId: ctx.requestId } as const;

@@ -23,7 +23,10 @@ export const endpointForUpdate = (p: Endpoint, condition = sql`true`): Sql => sq
   select * from webhooks where ${isEndpointOf(p)} and ${condition} and ${acquireLock}
   for no key update`;
 
-/** SQL: the locked row, if it is enabled now, also by a writer that the statement has waited for. */
+/**
+ * SQL: the locked row, if it is enabled now. Not a condition of `endpointForUpdate`, for which an endpoint that a writer
+ * before has just enabled would not be.
+ */
 export const enabledOf = (locked: string): Sql => raw(`select * from ${locked} where enabled`);
 
 const statement = defineStatement<{ webhookId: string; teamId: string }, WebhookRow>(

@@ -3,7 +3,7 @@ import styles from './front-frame.module.css';
 import { PageLink } from './page-link.tsx';
 import { Wordmark } from './wordmark.tsx';
 
-/** The frame of pages for people who are not signed in, such as the sign-in. */
+/** The frame of pages outside of any team, such as the sign-in and invitations. */
 export function FrontFrame({ title, children }: { title: ReactNode; children: ReactNode }) {
   return (
     <div className={styles.frame}>

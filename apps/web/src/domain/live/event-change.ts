@@ -39,6 +39,7 @@ export function toLoggedChange(event: LoggedEvent): LoggedChange | null {
     xid: BigInt(xid),
     before: changes && { ...after, ...Object.fromEntries(before) },
     after,
+    // Comments are numbered from 1, and none is ever removed.
     commentCount: (comment?.after as { number?: number } | undefined)?.number,
     next: event.type === 'task.stale' ? nextOfStale(event) : undefined,
   };

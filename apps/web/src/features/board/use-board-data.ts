@@ -20,6 +20,7 @@ export function useBoardData(filters: BoardFilters) {
     ...trpc.board.counts.queryOptions({ teamId, ...filters }),
     placeholderData: keepPreviousData,
   }).data;
+  // Of the response, with what the store has seen change since, and what is under way.
   const counts = useStored((store) => store.counts(response));
   const projects = useQuery(trpc.projects.summaries.queryOptions({ teamId }));
   const agents = useQuery({

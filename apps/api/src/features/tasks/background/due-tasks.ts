@@ -7,13 +7,14 @@ export const batchSize = 200;
 
 /**
  * `isExpired`: whether the lease has ended; false if it was extended since the check was set. Null without a lease: the
- * task comes into the queue, is for all agents again, or is stale.
+ * task comes into the queue, is for all agents again (for 10 minutes it was not for those that had released it), or is
+ * stale.
  */
 export type DueTask = { taskId: string; teamId: string; isExpired: boolean | null };
 
 /**
  * The kinds of due tasks, each with an index, the most urgent first. Stale checks come last, because any number of them
- * may be due at once: after an import, after a change of a project's times, and again and again for what is paused.
+ * may be due at once: after an import, after a change of a project's times, and repeatedly for what is paused, which becomes stale only after the pause.
  */
 const kinds = [
   // Leases.

@@ -32,6 +32,7 @@ export default async function AgentPage({ params }: TeamPageProps<'agent'>) {
   if (agents && !agents.some(({ id }) => id === agent)) notFound();
 
   await Promise.all([
+    // The zone of the browser is not known yet: the chart begins in UTC.
     queryClient.prefetchQuery(trpc.agents.completions.queryOptions({ agentId: agent, timeZone: 'UTC' })),
     queryClient.prefetchQuery(trpc.agents.failures.queryOptions({ agentId: agent })),
     queryClient.prefetchQuery(trpc.board.counts.queryOptions({ teamId: team, agentId: agent })),
