@@ -46,7 +46,7 @@ it('keeps neither the parameters nor the rows of an execution that has ended', a
     expect(rows).toHaveLength(2);
     const [query] = sent.mock.calls
       .map(([query]) => query as unknown as object)
-      .filter((query) => 'portal' in query);
+      .filter((query) => typeof query === 'object' && 'portal' in query);
     expect(query).toMatchObject({
       name: statement.name,
       values: undefined,
