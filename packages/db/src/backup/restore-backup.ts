@@ -45,8 +45,8 @@ const fastSettings = {
 /**
  * Makes the embedded database of a data folder from a backup: verifies the backup, applies its migrations, loads its
  * rows, applies newer migrations, rebases the event log (its positions are transaction ids of the former server), and
- * records the server of the backup, so that webhooks are held in this copy. The cluster gets its final name once it is
- * complete and on the disk. Throws, and changes nothing, if the folder has a database or the
+ * records the server of the backup, so that this copy holds webhook deliveries until an operator resumes them. The
+ * cluster gets its final name once it is complete and on the disk. Throws, and changes nothing, if the folder has a database or the
  * backup is from a newer version.
  */
 export async function restoreBackup(options: Options): Promise<Manifest> {
@@ -55,6 +55,7 @@ export async function restoreBackup(options: Options): Promise<Manifest> {
   const manifest = await verifyBackup(backup);
   const backupMigrations = migrationsOf(manifest, migrations);
   const systemUser = await ensureSystemUser();
+  // The files of a cluster: the folder, and beside it the passwords of the owner and of the service.
   const target = await locateCluster(dataDir, systemUser);
   const draft = path.join(path.dirname(target), 'restore-draft');
   await removeDraft(draft);

@@ -19,10 +19,11 @@ export async function searchColumn(
 ): Promise<Page<BoardTaskRow, BoardCursor>> {
   const { limit } = input;
   const { rows, end } = await walkColumn(db, scanQuery(teamId, input, limit + 1));
-  if (!end) return toColumnPage(input, rows, limit);
-  const matched = await queryMany<Matched>(db, matchQuery(teamId, input, limit + 1));
-  if (!matched[0]?.isPartial) return toColumnPage(input, matched, limit);
-  return { ...toColumnPage(input, rows, limit), nextCursor: end };
+  const page = toColumnPage(input, rows, limit);
+  // The page is full, or the scan has looked at the whole column.
+  if (!end) return page;
+  const matches = await queryMany<Match>(db, matchQuery(teamId, input, limit + 1));
+  return matches[0]?.areTooMany ? { ...page, nextCursor: end } : toColumnPage(input, matches, limit);
 }
 
 /** The maximum of tasks of the column that one page looks at. */
@@ -32,7 +33,7 @@ const maxScanned = 1_000;
 export const maxMatched = 1_000;
 
 type Search = ColumnInput & { search: string };
-type Matched = BoardTaskRow & { isPartial: boolean };
+type Match = BoardTaskRow & { areTooMany: boolean };
 
 /** SQL: the tasks with the text among the first tasks of the column. */
 export const scanQuery = (teamId: string, input: Search, limit: number): Sql =>
@@ -42,8 +43,8 @@ export const scanQuery = (teamId: string, input: Search, limit: number): Sql =>
   });
 
 /**
- * SQL: the tasks of the column among all tasks of the team with the text. `isPartial`: these are too many, and none is
- * returned.
+ * SQL: the tasks of the column among all tasks of the team with the text. `areTooMany`: more than `maxMatched` of the
+ * team; then no task is returned.
  */
 export function matchQuery(teamId: string, input: Search, limit: number): Sql {
   const filters = [...propertiesOf(teamId, input), isMatched(input.search)];
@@ -51,10 +52,10 @@ export function matchQuery(teamId: string, input: Search, limit: number): Sql {
   const order = columnOrder(input);
   return sql`
     with matched as materialized (${matchesOf(teamId, input.search, maxMatched + 1)}),
-    found as (select count(*) > ${maxMatched} as "isPartial" from matched)
-    select found."isPartial", page.* from found
+    found as (select count(*) > ${maxMatched} as "areTooMany" from matched)
+    select found."areTooMany", page.* from found
     left join (
       select ${boardTaskRow.columns('tasks')} from (${tasks}) as tasks
-      where not (select "isPartial" from found) ${order} limit ${limit}
+      where not (select "areTooMany" from found) ${order} limit ${limit}
     ) as page on true`;
 }
