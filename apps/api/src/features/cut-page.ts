@@ -27,8 +27,9 @@ const cut = ({ sumName, rows, bytes, order, maxBytes, foundColumn = empty }: Cut
   ) as page where ${raw(`${sumName} < ${maxBytes}`)}`;
 
 /**
- * SQL: the rows of a page that begin within its first 4 MiB of `bytes`, in their order, each with the number of all rows
- * before the cut as `found`. `serializePage` then ends the page by the bytes that are sent, with the escapes of JSON.
+ * SQL: the rows of a page that begin within its first 4 MiB of `bytes`, in their order, each with the number of all
+ * rows before the cut as `found`. `serializePage` then ends the page by the bytes that are sent, with the escapes of
+ * JSON.
  * `found` is computed in the same step as the first sum, because a step of its own would sort the rows once more.
  */
 export function cutPage({ rows, bytes, decompressedBytesBound, order }: Page): Sql {

@@ -3,7 +3,7 @@ import { type Queryable, queryMany, raw, type Sql, sql } from '@crewboard/db';
 import type { Page } from '../read-page.ts';
 import { hasText } from '../task-search.ts';
 import { type BoardTaskRow, boardTaskRow } from '../tasks/task-row.ts';
-import { isMatched, matchesOf, taskOfMatched } from './board-filter.ts';
+import { isTrueMatch, searchCandidates, taskOfCandidate } from './board-filter.ts';
 import { type ColumnInput, columnOrder, columnTasks, propertiesOf, toColumnPage } from './column-tasks.ts';
 import { columnWalkQuery, walkColumn } from './walk-column.ts';
 
@@ -30,7 +30,7 @@ export async function searchColumn(
 const maxScanned = 1_000;
 
 /** The maximum of tasks of the team with the text that one page sorts. */
-export const maxMatched = 1_000;
+export const maxCandidates = 1_000;
 
 type Search = ColumnInput & { search: string };
 type Match = BoardTaskRow & { areTooMany: boolean };
@@ -43,16 +43,16 @@ export const scanQuery = (teamId: string, input: Search, limit: number): Sql =>
   });
 
 /**
- * SQL: the tasks of the column among all tasks of the team with the text. `areTooMany`: more than `maxMatched` of the
+ * SQL: the tasks of the column among all tasks of the team with the text. `areTooMany`: more than `maxCandidates` of the
  * team; then no task is returned.
  */
 export function matchQuery(teamId: string, input: Search, limit: number): Sql {
-  const filters = [...propertiesOf(teamId, input), isMatched(input.search)];
-  const tasks = columnTasks(teamId, input, filters, sql`matched, ${taskOfMatched}`);
+  const filters = [...propertiesOf(teamId, input), isTrueMatch(input.search)];
+  const tasks = columnTasks(teamId, input, filters, sql`candidates, ${taskOfCandidate}`);
   const order = columnOrder(input);
   return sql`
-    with matched as materialized (${matchesOf(teamId, input.search, maxMatched + 1)}),
-    found as (select count(*) > ${maxMatched} as "areTooMany" from matched)
+    with candidates as materialized (${searchCandidates(teamId, input.search, maxCandidates + 1)}),
+    found as (select count(*) > ${maxCandidates} as "areTooMany" from candidates)
     select found."areTooMany", page.* from found
     left join (
       select ${boardTaskRow.columns('tasks')} from (${tasks}) as tasks

@@ -7,7 +7,10 @@ import type { SeenTask } from '../change/read-task.ts';
 /** Priorities in the order in which tasks are handed out. */
 export const byUrgency = taskPriorities.toReversed();
 
-/** The maximum of tasks released by others that are read for each agent. Calls of several agents share these tasks. */
+/**
+ * The maximum of tasks released by others that are read for each agent. Calls of several agents share
+ * these tasks, and get `retry` if they are more.
+ */
 export const maxReleased = 8;
 
 /**
