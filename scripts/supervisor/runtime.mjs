@@ -1,6 +1,7 @@
-import { linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createDataDir } from '../../packages/db/src/embedded/data-location.mjs';
 import { Problem } from '../setup/problem.mjs';
 import { isGroupRunning, signalGroup } from '../setup/signal-group.mjs';
 import { identifyProcess, isAlive, isRunning } from './processes.mjs';
@@ -47,7 +48,7 @@ const removalFile = (dataDir) => `${runtimeFile(dataDir)}.removal`;
  */
 export async function claimDataDir(dataDir, claim) {
   const { apiUrl, webUrl, apiPort, webPort } = claim;
-  mkdirSync(dataDir, { recursive: true });
+  createDataDir(dataDir);
   /** @type {Runtime} */
   const own = {
     ...identifyProcess(process.pid),

@@ -1,6 +1,6 @@
 import { runAtOnce, type Turns } from './limits/team-turns.ts';
 
-/** The maximum size of a page of a list in a response; only a single item may be larger. */
+/** The maximum size of a page of a list in a response, to bound the memory; only a single item may be larger. */
 export const maxPageBytes = 4 * 1024 * 1024;
 /** A page is serialized in slices of about this size. */
 const sliceBytes = 256 * 1024;

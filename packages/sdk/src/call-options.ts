@@ -9,7 +9,7 @@ export interface CallOptions<Resource = unknown> {
   timeoutMs?: number;
   /** How many times a failed attempt is repeated; 0 for never. When absent, as often as the client says. */
   maxRetries?: number;
-  /** Called before the pause that precedes a repetition. */
+  /** Called before the wait that precedes a repetition. */
   onRetry?: (retry: Retry) => void;
   /** The `Idempotency-Key` of a POST, the same for all attempts of the call. A new UUID when absent. */
   idempotencyKey?: string;

@@ -1,5 +1,6 @@
 import type { Crewboard } from './client.ts';
-import { pause } from './delay.ts';
+import { defaultTimeoutMs } from './connection.ts';
+import { sleep } from './delay.ts';
 import { ConnectionError, CrewboardError, isCode } from './errors.ts';
 import { maxLeaseSeconds, maxReasonLength } from './generated/bounds.ts';
 import type { Task, TaskNotices } from './generated/types.ts';
@@ -23,9 +24,8 @@ export const isDenied = (error: unknown): error is CrewboardError =>
   error instanceof CrewboardError && (error.status === 401 || error.status === 403);
 
 const defaultLeaseSeconds = 15 * 60;
-/** A heartbeat tells a worker that a person took its task back: within this time, even with a longer lease. */
+/** A worker learns from heartbeats that a person took its task back: within this time, even with a longer lease. */
 const maxDefaultHeartbeatSeconds = 60;
-const maxTimeoutMs = 30_000;
 
 /** The times of a claim. */
 export type Lease = {
@@ -62,7 +62,7 @@ export async function keepLease(
   { leaseSeconds, heartbeatMs }: Lease,
   { signal, onNotices }: { signal: AbortSignal; onNotices: (notices: TaskNotices) => void },
 ): Promise<void> {
-  for (let renewedAt = performance.now(); await pause(heartbeatMs, signal); renewedAt = performance.now()) {
+  for (let renewedAt = performance.now(); await sleep(heartbeatMs, signal); renewedAt = performance.now()) {
     const expired = new AbortController();
     const expire = () =>
       expired.abort(
@@ -75,8 +75,8 @@ export async function keepLease(
         { taskId, attempt },
         {
           signal: AbortSignal.any([signal, expired.signal]),
-          // May be longer than the time between heartbeats, for slow connections.
-          timeoutMs: Math.min(leaseMs / 3, maxTimeoutMs),
+          // A third of the lease leaves time to retry. May be longer than the time between heartbeats, for slow connections.
+          timeoutMs: Math.min(leaseMs / 3, defaultTimeoutMs),
           maxRetries: Number.POSITIVE_INFINITY,
           prefer: 'minimal',
         },

@@ -1,5 +1,5 @@
 import type { CallOptions } from './call-options.ts';
-import { pause, retryDelayMs } from './delay.ts';
+import { retryDelayMs, sleep } from './delay.ts';
 import {
   ConnectionError,
   CrewboardError,
@@ -33,7 +33,7 @@ export interface HttpRequest {
   body?: object;
 }
 
-const defaultTimeoutMs = 30_000;
+export const defaultTimeoutMs = 30_000;
 const defaultMaxRetries = 6;
 
 /** Sends requests with a token, and repeats those that failed and may succeed later. */
@@ -79,7 +79,7 @@ export class Connection {
         if (mayHaveEffect(error)) lost = error;
         const delayMs = retryDelayMs(attempt, error instanceof CrewboardError ? error.retryAfter : undefined);
         onRetry?.({ error, delayMs, attempt });
-        await pause(delayMs, signal);
+        await sleep(delayMs, signal);
         signal?.throwIfAborted();
       }
     }

@@ -4,7 +4,7 @@ const maxDelayMs = 15_000;
 const maxRetryAfterSeconds = 3_600;
 
 /**
- * How long to pause before a repetition: `Retry-After` (in seconds) and up to a fifth more; without it 250 ms, doubled
+ * How long to wait before a repetition: `Retry-After` (in seconds) and up to a fifth more; without it 250 ms, doubled
  * with each attempt up to 15 s, minus up to a half. The random part spreads the clients that failed at the same time.
  */
 export function retryDelayMs(attempt: number, retryAfter?: number): number {
@@ -13,8 +13,8 @@ export function retryDelayMs(attempt: number, retryAfter?: number): number {
   return Math.min(minDelayMs * 2 ** (attempt - 1), maxDelayMs) * (1 - Math.random() / 2);
 }
 
-/** Waits. Resolves to true after the time, and to false as soon as the signal is aborted. */
-export function pause(ms: number, signal?: AbortSignal): Promise<boolean> {
+/** Resolves to true after the time, and to false as soon as the signal is aborted. */
+export function sleep(ms: number, signal?: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
     if (signal?.aborted) return resolve(false);
     const end = (hasPassed: boolean) => {

@@ -1,6 +1,6 @@
 import { createParser } from 'eventsource-parser';
-import type { Connection } from './connection.ts';
-import { pause, retryDelayMs } from './delay.ts';
+import { type Connection, defaultTimeoutMs } from './connection.ts';
+import { retryDelayMs, sleep } from './delay.ts';
 import { ConnectionError, CrewboardError, isTransient } from './errors.ts';
 import type { Event, EventType, Problem } from './generated/types.ts';
 
@@ -20,11 +20,9 @@ export interface FollowOptions {
   signal?: AbortSignal;
   /** Connects again when the service sends nothing for this time: 30 s when absent. It sends a comment every 10 s. */
   timeoutMs?: number;
-  /** Called before the pause that precedes a new connection. */
+  /** Called before the wait that precedes a new connection. */
   onReconnect?: (reconnect: { error: Error | undefined; delayMs: number }) => void;
 }
-
-const defaultTimeoutMs = 30_000;
 
 /**
  * Iterates over the events of a team, each once and in the order of the log, and reconnects after the last event.
@@ -72,7 +70,7 @@ export async function* followEvents(
       failure instanceof CrewboardError ? failure.retryAfter : undefined,
     );
     if (!signal?.aborted) onReconnect?.({ error: failure, delayMs });
-    await pause(delayMs, signal);
+    await sleep(delayMs, signal);
   }
 }
 

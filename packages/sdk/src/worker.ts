@@ -1,7 +1,7 @@
 import { AttemptRunner, completionOf, type FinishedTask, included } from './attempt-runner.ts';
 import { isClaimLost, toLease } from './claim.ts';
 import { type Crewboard, createClient } from './client.ts';
-import { pause } from './delay.ts';
+import { sleep } from './delay.ts';
 import { type CrewboardError, isCode } from './errors.ts';
 import type { ClaimNextTaskInput, Task, TaskInContext } from './generated/types.ts';
 import { type HeldAttempt, StateFile } from './state-file.ts';
@@ -194,7 +194,7 @@ class TaskWorker implements Worker {
   async #waitWhilePaused(error: CrewboardError): Promise<undefined> {
     if (!this.#isPaused) this.#onEvent({ type: 'paused', error });
     this.#isPaused = true;
-    await pause(pausedIntervalMs, this.#stopping.signal);
+    await sleep(pausedIntervalMs, this.#stopping.signal);
   }
 
   /**

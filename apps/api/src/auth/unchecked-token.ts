@@ -16,15 +16,13 @@ export class UncheckedToken {
     this.#onConfirm = onConfirm;
   }
 
-  /** The hash of the token of the request, also after the token was found valid. */
-  get presentedHash(): Buffer {
+  /** For statements that must check the token even if the request has found it valid: writes, at each read. */
+  get hash(): Buffer {
     return this.#hash;
   }
 
-  /**
-   * The hash that the next statement must check; null once the token was found valid, which is enough for the request.
-   */
-  get hash(): Buffer | null {
+  /** Null once the token was found valid: one check is enough for the reads of a request. */
+  get hashToCheck(): Buffer | null {
     return this.#isValid ? null : this.#hash;
   }
 

@@ -13,14 +13,12 @@ type Options = { expires?: Date; list?: true; remove?: true; blocked?: true; jso
 /** The time for --blocked to check all enabled endpoints. It does not list endpoints that are not checked by then. */
 const checkTimeoutMs = 3_000;
 
-/**
- * The canonical text of a rule. Rejects a prefix length of 0, because that range includes the metadata services of
- * clouds.
- */
+/** The canonical text of a rule. Rejects all addresses, because these include the metadata services of clouds. */
 function parseDestination(value: string): string {
   try {
     const rule = readAllowRule(value);
-    if (typeof rule.host !== 'string' && rule.host[1] === 0) {
+    const prefixLength = typeof rule.host === 'string' ? undefined : rule.host[1];
+    if (prefixLength === 0) {
       throw new Error(
         `"${value}" allows every address. Name the network of the receivers, such as 10.20.0.0/16`,
       );

@@ -1,10 +1,6 @@
 import { empty, raw, type Sql, sql } from '@crewboard/db';
+import { maxPageBytes } from '../serialize-page.ts';
 
-/**
- * The maximum sum of `bytes` of a page, to bound the memory. A single larger item is read all the same. `serializePage`
- * bounds the bytes that are sent, with the escapes of JSON.
- */
-const maxPageBytes = 4 * 1024 * 1024;
 /** The maximum sum of `decompressedBytesBound` of the rows whose `bytes` are computed, because this decompresses the rows. */
 const maxDecompressedBytes = 16 * maxPageBytes;
 
@@ -31,7 +27,9 @@ const cut = ({ sumName, rows, bytes, order, maxBytes, foundColumn = empty }: Cut
   ) as page where ${raw(`${sumName} < ${maxBytes}`)}`;
 
 /**
- * SQL: the rows of a page within 4 MiB, in their order, each with the number of all rows before the cut as `found`.
+ * SQL: the rows of a page that begin within its first 4 MiB of `bytes`, in their order, each with the number of all
+ * rows before the cut as `found`. `serializePage` then ends the page by the bytes that are sent, with the escapes of
+ * JSON.
  * `found` is computed in the same step as the first sum, because a step of its own would sort the rows once more.
  */
 export function cutPage({ rows, bytes, decompressedBytesBound, order }: Page): Sql {

@@ -16,7 +16,10 @@ type Options = {
   column?: string;
   /** An expression instead of a column, from the name of a row. */
   sql?: (row: string) => Sql;
-  /** The value in JSON that PostgreSQL builds; the value itself if absent. */
+  /**
+   * SQL: the value where PostgreSQL builds the JSON; the value itself if absent. In rows, `toJsonTime` has converted
+   * times already.
+   */
   json?: (value: Sql) => Sql;
   /** The value in the snapshot of an event; the same as in JSON if absent. */
   snapshot?: (row: string) => Sql;

@@ -61,7 +61,10 @@ const jsonBytes = (value: Sql) => sql`coalesce(octet_length((${value})::text), 0
 /** An upper bound: no id has 40 bytes with its quotes and comma. */
 const idBytes = (value: Sql) => sql`40 * cardinality(${value})`;
 
-const pauseColumn = column({ sql: (row) => pauseOf(`${row}.team_id`, `${row}.id`), bytes: jsonBytes });
+const pauseColumn = column({
+  sql: (row) => pauseOf(raw(`${row}.team_id`), raw(`${row}.id`)),
+  bytes: jsonBytes,
+});
 
 function columnOf(name: string, { kind }: Field): Column<unknown> {
   if (kind === 'time') return nullableTime();

@@ -135,7 +135,7 @@ function registerOperation(app: FastifyInstance, services: Services, operation: 
       const { actor, credential } = request.caller ?? { actor: null, credential: null };
       const { id: requestId, headers, uncheckedToken } = request;
       const ifMatch = rest.versioned === 'write' ? allowedVersions(request) : null;
-      /** The context of one call; a whole list has several. */
+      /** The context of one call of the verb: a whole list has a call for each page. */
       const createContext = () => ({
         ...services.context,
         ...{ requestId, headers, ifMatch, actor, credential, uncheckedToken: uncheckedToken ?? undefined },
@@ -159,10 +159,8 @@ function registerOperation(app: FastifyInstance, services: Services, operation: 
         if (response.isWaitOver) reply.header(waitOverHeader, 'true');
         if (response.historyRemovedAt) reply.header(historyRemovedHeader, response.historyRemovedAt);
         return serializePage({
-          ...{
-            items: output as unknown[],
-            toJson: (item: unknown) => JSON.stringify(withChosenFields(item)),
-          },
+          items: output as unknown[],
+          toJson: (item: unknown) => JSON.stringify(withChosenFields(item)),
           // Over REST all cursors are strings.
           ...(response as PageCursors),
           turns: request.turns,
@@ -185,12 +183,14 @@ function registerOperation(app: FastifyInstance, services: Services, operation: 
         wrapVerb: WrapVerb | undefined = wrapInIdempotencyKey(ctx),
       ) => {
         const waits = rest.waitField !== undefined && Boolean(fields[rest.waitField]);
+        // While the verb waits, its request does not count as in flight.
         const { place, signal } = waits ? createRequestPlace(services, { request, reply, fields }) : {};
         if (place) ctx.place = place;
         return runOperation({ ctx, input: fields, signal, wrapVerb });
       };
       const makePage = async (fields: Fields) => {
         const ctx: Context = createContext();
+        /** Reads and serializes the page while the team has one of its few places for pages. */
         const inShare = (read: () => Promise<unknown>) =>
           services.context.teamDatabases.makePage(getShareOwnerId(actor), async () => {
             // Skip a page whose client has disconnected: it no longer counts as in flight, and would fill the queue.

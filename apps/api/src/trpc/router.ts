@@ -56,7 +56,7 @@ import { archiveTask } from '../features/tasks/archive-task.ts';
 import { claimNextTask } from '../features/tasks/claim-next-task.ts';
 import { claimTask } from '../features/tasks/claim-task.ts';
 import { completeTask } from '../features/tasks/complete-task.ts';
-import { addContext } from '../features/tasks/context/add-context.ts';
+import { addIncludedParts } from '../features/tasks/context/add-included.ts';
 import { createTask } from '../features/tasks/create/create-task.ts';
 import { createTasks } from '../features/tasks/create/create-tasks.ts';
 import { deleteTask } from '../features/tasks/delete-task.ts';
@@ -126,7 +126,7 @@ export const appRouter = router({
       releaseAll: releaseTasks,
     },
     {
-      addIncluded: { get: addContext, claim: addContext, claimNext: addContext },
+      addIncluded: { get: addIncludedParts, claim: addIncludedParts, claimNext: addIncludedParts },
       waitFirst: { list: waitForTasks },
     },
   ),

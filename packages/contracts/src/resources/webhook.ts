@@ -114,7 +114,8 @@ export const WebhookPatch = z.strictObject({
   eventTypes: EventTypes.optional(),
   enabled: Flag.optional().meta({
     description:
-      'True enables it again, for any reason that it was disabled; pending deliveries are then sent, up to 30 days old.',
+      'True enables it again, for any reason that it was disabled; pending deliveries are then sent, up to ' +
+      `${deliveryRetentionDays} days old.`,
   }),
 });
 export type WebhookPatch = z.infer<typeof WebhookPatch>;

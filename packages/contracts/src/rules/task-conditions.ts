@@ -17,8 +17,8 @@ export const isLeaseOver = ({ leaseExpiresAt }: Pick<Task, 'leaseExpiresAt'>, no
 export const addSeconds = (time: string, seconds: number): string =>
   new Date(Date.parse(time) + seconds * 1_000).toISOString();
 
-/** Ends the time in which claim-next withholds the task from agents that released it. */
-export const notReleased = { releasedBy: null, releasedUntil: null };
+/** claim-next withholds the task from no agent. */
+export const withoutReleasers = { releasedBy: null, releasedUntil: null };
 
 /** Whether claim-next withholds the task from the agents that released it lately. */
 export const isWithheldFromReleasers = (task: TaskState, now: string): boolean =>

@@ -1,5 +1,5 @@
 import { retryBounds } from '../bounds/retry-bounds.ts';
-import { addSeconds, isBeforeStart, isLeaseOver, notReleased } from './task-conditions.ts';
+import { addSeconds, isBeforeStart, isLeaseOver, withoutReleasers } from './task-conditions.ts';
 import {
   type Fence,
   findEndError,
@@ -32,7 +32,7 @@ export function decideRelease(task: TaskState, call: Release, now: string): Task
   // Keep the failures in a row: an agent that gives up must not reset them, as a person does.
   const set = isAgent
     ? { ...inTodo, failuresInRow: task.failuresInRow, ...withholdFromReleaser(task, caller.id, now) }
-    : { ...inTodo, ...notReleased };
+    : { ...inTodo, ...withoutReleasers };
   return { event: 'task.released', set, reason };
 }
 

@@ -8,7 +8,7 @@ import {
   isBeforeStart,
   isLeaseOver,
   isWithheldFromReleasers,
-  notReleased,
+  withoutReleasers,
 } from './task-conditions.ts';
 import { type BlockerCounts, noBlockers } from './task-dependency-rules.ts';
 import type { TaskCaller, TaskDecision, TaskState } from './task-state.ts';
@@ -106,7 +106,7 @@ export function newTask(
     ...{ nextSince: null, attention: isAbandoned ? 'blocker_cancelled' : null },
     // Not used: the statement that inserts the task reads the times of its project.
     staleTimes: defaultStaleTimes,
-    ...{ ...notReleased, archivedAt: null, archivedWithProject: false },
+    ...{ ...withoutReleasers, archivedAt: null, archivedWithProject: false },
     ...{ createdByKind: kind, createdById: id, descriptionByKind: kind, descriptionById: id },
     ...{ commentCount: 0, version: 1, rank: '', statusChangedAt: '', createdAt: '', updatedAt: '' },
   };
@@ -191,7 +191,7 @@ export function decideHeartbeat(
 
 /** Withholds the task from this agent for some time, and from the agents that released it shortly before. */
 export function withholdFromReleaser(task: TaskState, agentId: string | null, now: string) {
-  if (agentId === null) return notReleased;
+  if (agentId === null) return withoutReleasers;
   const others = isWithheldFromReleasers(task, now)
     ? (task.releasedBy ?? []).filter((id) => id !== agentId)
     : [];
@@ -266,7 +266,7 @@ export function decideMove(task: TaskState, call: Move, now: string): TaskDecisi
       attempt: isHeldAfterwards ? task.attempt + 1 : task.attempt,
       ...(isHeldAfterwards && { notBefore: null }),
       // A person or a key that moves the task has dealt with its releases and failures; an agent must not reset them.
-      ...(isAgent ? isReleaseByHolder && withholdFromReleaser(task, caller.id, now) : notReleased),
+      ...(isAgent ? isReleaseByHolder && withholdFromReleaser(task, caller.id, now) : withoutReleasers),
       failuresInRow: isAgent ? task.failuresInRow : 0,
     },
   };

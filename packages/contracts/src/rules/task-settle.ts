@@ -1,6 +1,6 @@
 import type { EventType } from '../events/event.ts';
 import type { Task } from '../resources/task.ts';
-import { addSeconds, isBeforeStart, isWithheldFromReleasers, notReleased } from './task-conditions.ts';
+import { addSeconds, isBeforeStart, isWithheldFromReleasers, withoutReleasers } from './task-conditions.ts';
 import { findStaleTime, laterOf, updateWait } from './task-reason.ts';
 import type { TaskChange, TaskState } from './task-state.ts';
 
@@ -51,7 +51,7 @@ export function placeInQueue(
   now: string,
 ): Pick<TaskState, 'inQueue' | 'checkAt' | 'releasedBy' | 'releasedUntil'> {
   const isWaiting = isBeforeStart(task, now);
-  const { releasedBy, releasedUntil } = isWithheldFromReleasers(task, now) ? task : notReleased;
+  const { releasedBy, releasedUntil } = isWithheldFromReleasers(task, now) ? task : withoutReleasers;
   return {
     inQueue: isOffered(task) && !isWaiting,
     checkAt: isOffered(task) ? earliestOf(isWaiting ? task.notBefore : null, releasedUntil) : null,

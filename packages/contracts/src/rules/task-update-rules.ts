@@ -1,7 +1,7 @@
 import { agentWritableTaskFields, creatorWritableTaskFields } from '../fields/task-fields.ts';
 import type { Task } from '../resources/task.ts';
 import type { TaskPatch } from '../resources/task-requests.ts';
-import { notReleased } from './task-conditions.ts';
+import { withoutReleasers } from './task-conditions.ts';
 import {
   findStartError,
   hasOtherVersion,
@@ -19,8 +19,8 @@ import { isClosed } from './task-status.ts';
 /**
  * Writes the given fields. An agent may update a task that it created, or one that is assigned to nobody else. A new
  * assignee also changes the claim:
- * - An agent takes over the claim of a task in progress, as a new attempt without a lease. A person takes the task over
- *   in its status. Without an assignee, a held task is released.
+ * - An agent takes over a task in progress, also from a person, as a new attempt without a lease. A person takes the
+ *   task over in its status. Without an assignee, a task that an agent holds (`heldSince`) is released.
  * - A task that needs attention no longer does. A closed task keeps its assignee.
  */
 export function decideUpdate(
@@ -40,8 +40,7 @@ export function decideUpdate(
   if (isReassigned && isClosed(task))
     return task.status === 'done' ? 'TASK_ALREADY_COMPLETED' : 'TASK_CANCELLED';
   const isHandedOver = task.status === 'in_progress' && typeof set.assignedAgentId === 'string';
-  // New blockers are checked when the task and these are written together (`startsBlocked`): this rule does not know
-  // them.
+  // This rule does not know the status of new blockers: `startsBlocked` checks them when both are written together.
   const isBlocked = task.isBlocked && !set.blockedBy;
   const startError = isHandedOver ? findStartError({ ...task, ...set, isBlocked }, call, now) : null;
   if (startError) return startError;
@@ -53,7 +52,11 @@ export function decideUpdate(
   };
   return {
     event: 'task.updated',
-    set: { ...set, ...author, ...(isReassigned && { ...notReleased, ...reassignedFields(task, set, now) }) },
+    set: {
+      ...set,
+      ...author,
+      ...(isReassigned && { ...withoutReleasers, ...reassignedFields(task, set, now) }),
+    },
   };
 }
 
@@ -98,7 +101,8 @@ function reassignedFields(task: TaskState, set: Partial<Task>, now: string): Par
   if (task.needsAttention && (assignedAgentId || assignedMemberId))
     return { needsAttention: null, failuresInRow: 0 };
   if (task.status !== 'in_progress' || !assignedAgentId) return {};
-  // Taking the task from its holder resets the failures, as a release by a person does. An assignment alone does not.
+  // Taking the task from an agent resets its failures, as a release by a person does. Without a holder, a person was
+  // working on it, or nobody.
   const failuresInRow = task.heldSince ? 0 : task.failuresInRow;
   return { heldSince: now, attempt: task.attempt + 1, notBefore: null, ...withoutLease, failuresInRow };
 }

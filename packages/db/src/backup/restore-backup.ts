@@ -45,9 +45,9 @@ const fastSettings = {
 /**
  * Makes the embedded database of a data folder from a backup: verifies the backup, applies its migrations, loads its
  * rows, applies newer migrations, rebases the event log (its positions are transaction ids of the former server), and
- * records the server of the backup, so that webhooks are held in this copy. The cluster gets its final name once it is
- * complete and on the disk. Throws, and changes nothing, if the folder has a database or the
- * backup is from a newer version.
+ * records the server of the backup, so that this copy holds webhook deliveries until an operator resumes them. The
+ * cluster gets its final name once it is complete and on the disk. Throws, and changes nothing, if the folder has a
+ * database or the backup is from a newer version.
  */
 export async function restoreBackup(options: Options): Promise<Manifest> {
   const { backup, dataDir, log = () => undefined, migrations = readMigrations() } = options;
@@ -79,7 +79,8 @@ export async function restoreBackup(options: Options): Promise<Manifest> {
     const sync = ['--sync-only', `--pgdata=${cluster}`];
     await promisify(execFile)(initdb, sync, { ...systemUser, cwd: '/', env: NO_ENVIRONMENT });
     await requireNoDatabase(dataDir);
-    // Rename the cluster last: a start that finds no cluster creates one with a new password.
+    // The passwords of the owner and the service stand beside the folder of the cluster. Rename the folder last: a start
+    // that finds no cluster creates one with a new password.
     for (const suffix of ['-password', '-application-password', '']) {
       await rename(`${cluster}${suffix}`, `${target}${suffix}`);
     }

@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Binaries, NO_ENVIRONMENT } from './binaries.ts';
+import { createDataDir } from './data-location.mjs';
 import { explainStartFailure } from './explain-start-failure.ts';
 import { readPassword } from './password-file.ts';
 import type { SystemUser } from './system-user.ts';
@@ -22,7 +23,7 @@ type Options = { binaries: Binaries; systemUser: SystemUser | undefined; sync: b
  * folder.
  */
 export async function locateCluster(dataDir: string, systemUser: SystemUser | undefined): Promise<string> {
-  await mkdir(dataDir, { recursive: true });
+  createDataDir(dataDir);
   // Let the system user enter this folder to reach the cluster. The modes of other files in it protect them.
   if (systemUser) await chmod(dataDir, statSync(dataDir).mode | 0o001);
   return join(await realpath(dataDir), 'postgres');

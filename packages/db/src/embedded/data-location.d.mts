@@ -4,4 +4,5 @@ export function resolveDataLocation(
   projectRoot: string,
   env?: { DATA_DIR?: string | undefined },
 ): { dataDir: string; movedFrom?: string };
+export function createDataDir(dataDir: string): void;
 export function adminCommandFor(dataDir: string | undefined): string;

@@ -1,8 +1,8 @@
-import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { adminCommandFor, resolveDataLocation } from './data-location.mjs';
+import { adminCommandFor, createDataDir, resolveDataLocation } from './data-location.mjs';
 
 let project: string;
 
@@ -49,6 +49,22 @@ describe('in a folder that only its owner may enter', () => {
     vi.spyOn(process, 'getuid').mockReturnValue(1000);
     expect(resolveDataLocation(closed, {})).toEqual({ dataDir: join(closed, '.data') });
   });
+});
+
+test('lets the database user enter the folders that it creates as root, with any umask, and no others', async () => {
+  vi.spyOn(process, 'getuid').mockReturnValue(0);
+  const closed = join(project, 'closed');
+  await mkdir(closed, { mode: 0o700 });
+  const umask = process.umask(0o077);
+  try {
+    createDataDir(join(closed, 'new/data'));
+  } finally {
+    process.umask(umask);
+  }
+  const modes = ['', 'new', 'new/data'].map(
+    async (folder) => (await stat(join(closed, folder))).mode & 0o777,
+  );
+  expect(await Promise.all(modes)).toEqual([0o700, 0o701, 0o701]);
 });
 
 test('names DATA_DIR in commands, quoted for the shell, unless it is the default', () => {

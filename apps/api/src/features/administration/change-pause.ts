@@ -49,8 +49,7 @@ const subjects = {
 } as const satisfies Record<PauseSubject, object>;
 
 const selectPause = defineStatement<{ teamId: string; id: string }, { paused: Pause | null }>(
-  ({ teamId, id }) =>
-    sql`select ${pauseOf('wanted.team_id', 'wanted.id')} as paused from (select ${teamId}::text as team_id, ${id}::text as id) as wanted`,
+  ({ teamId, id }) => sql`select ${pauseOf(teamId, id)} as paused`,
 );
 
 /**

@@ -70,7 +70,7 @@ export function defineEventWriter<Response>({ subject, record, row, ctes }: Even
       changes: changes && JSON.stringify(changes),
     };
     const { keyedRequest } = writer;
-    const written = await queryKeyed({ db, keyedRequest }, statement, params, secrets).catch((error) => {
+    const written = await queryKeyed({ db, keyedRequest }, statement, params, { secrets }).catch((error) => {
       throw keyedRequest ? withLockedTable(error) : error;
     });
     if (!written) throw new Error(`The ${subject} that was changed is there`);

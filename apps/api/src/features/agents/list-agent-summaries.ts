@@ -6,7 +6,7 @@ import type { VerbContext } from '../verb-context.ts';
 const statement = defineStatement<{ teamId: string }, AgentSummary>(
   ({ teamId }) => sql`
   select id, name, status, last_active_at as "lastActiveAt",
-    ${pauseOf('agents.team_id', 'agents.id')} as paused
+    ${pauseOf(raw('agents.team_id'), raw('agents.id'))} as paused
   from agents
   where team_id = ${teamId} order by created_at, id limit ${raw(String(maxAgents))}`,
 );

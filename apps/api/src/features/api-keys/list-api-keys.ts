@@ -3,6 +3,7 @@ import { defineStatement, queryMany, sql } from '@crewboard/db';
 import type { VerbContext } from '../verb-context.ts';
 import { type ApiKeyRow, apiKeyRow, toApiKey } from './api-key-row.ts';
 
+/** Only what the command line has as well, which calls this without a request. */
 type Call = { ctx: Pick<VerbContext, 'db'> & { actor: { teamId: string } } };
 
 const statement = defineStatement<{ teamId: string }, ApiKeyRow>(

@@ -11,23 +11,23 @@ const isIndexed = (search: string) =>
 
 /**
  * SQL: the ids of at most `limit` tasks of the team that have the text, in no order. If the index cannot find the text,
- * these are any tasks of the team, and `isMatched` must look into each.
+ * these are any tasks of the team, and `isTrueMatch` must look into each.
  */
-export const matchesOf = (teamId: string, search: string, limit: number) =>
+export const searchCandidates = (teamId: string, search: string, limit: number) =>
   sql`select task_id from task_search
     where team_id = ${teamId} and ${isIndexed(search) ? sql`body ilike ${searchPattern(search)}` : raw('true')} limit ${limit}`;
 
 /**
- * SQL: the task of each row of `matched`. `offset 0` makes PostgreSQL look each up by its id before any condition.
+ * SQL: the task of each row of `candidates`. `offset 0` makes PostgreSQL look each up by its id before any condition.
  * Otherwise, for a thousand rows, it would read the whole table, or without statistics an index of the project once for
  * each row.
  */
-export const taskOfMatched = raw(
-  'lateral (select * from tasks where id = matched.task_id offset 0) as tasks',
+export const taskOfCandidate = raw(
+  'lateral (select * from tasks where id = candidates.task_id offset 0) as tasks',
 );
 
-/** SQL: whether a task of `matchesOf` has the text. True without a look if the index has found it. */
-export const isMatched = (search: string) => (isIndexed(search) ? raw('true') : hasText(raw('id'), search));
+/** SQL: whether a task of `searchCandidates` has the text. True without a look if the index has found it. */
+export const isTrueMatch = (search: string) => (isIndexed(search) ? raw('true') : hasText(raw('id'), search));
 
 /**
  * SQL: whether a task is in the project of the filter, or else in the team. The lookup finds no project of another

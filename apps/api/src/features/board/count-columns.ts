@@ -3,7 +3,14 @@ import { defineStatement, join, queryMany, raw, type Sql, sql } from '@crewboard
 import { boundedCount, matchesAmong, maxCounted, maxLookedAt } from '../bounded-count.ts';
 import { taskCounts, uncountedTasks } from '../events/uncounted.ts';
 import type { VerbContext } from '../verb-context.ts';
-import { filterSql, isMatched, matchesOf, ownerSql, propertiesSql, taskOfMatched } from './board-filter.ts';
+import {
+  filterSql,
+  isTrueMatch,
+  ownerSql,
+  propertiesSql,
+  searchCandidates,
+  taskOfCandidate,
+} from './board-filter.ts';
 
 type Call = { ctx: VerbContext; input: BoardFilter };
 type Row = { status: TaskStatus | null; count: number; isExact: boolean; snapshot: string };
@@ -73,18 +80,18 @@ export function countMatches(teamId: string, filter: BoardFilter): Sql {
  * apart.
  */
 export function countFound(teamId: string, filter: BoardFilter & { search: string }): Sql {
-  const matched = matchesOf(teamId, filter.search, maxLookedAt + 1);
+  const candidates = searchCandidates(teamId, filter.search, maxLookedAt + 1);
   const counted = sql`
     select status, count(place)::int as count, (select "isExact" from bounds) as "isExact"
     from unnest(enum_range(null::task_status)) as status
     left join (select * from found where place <= ${maxLookedAt} limit ${maxCounted}) as found using (status)
     group by status`;
   return sql`
-    with matched as materialized (${matched}),
+    with candidates as materialized (${candidates}),
     found as materialized (
-      select status, place from (select task_id, row_number() over () as place from matched) as matched
-      left join ${taskOfMatched} on true
-      where archived_at is null and ${filterSql(teamId, filter)} and ${isMatched(filter.search)} or place > ${maxLookedAt}
+      select status, place from (select task_id, row_number() over () as place from candidates) as candidates
+      left join ${taskOfCandidate} on true
+      where archived_at is null and ${filterSql(teamId, filter)} and ${isTrueMatch(filter.search)} or place > ${maxLookedAt}
       limit ${maxCounted + 1}
     ),
     bounds as (select ${boundedCount} from found)

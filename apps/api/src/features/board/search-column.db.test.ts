@@ -6,7 +6,7 @@ import { maxLookedAt } from '../bounded-count.ts';
 import type { Page } from '../read-page.ts';
 import type { BoardTaskRow } from '../tasks/task-row.ts';
 import { countFound } from './count-columns.ts';
-import { matchQuery, maxMatched, scanQuery, searchColumn } from './search-column.ts';
+import { matchQuery, maxCandidates, scanQuery, searchColumn } from './search-column.ts';
 
 const limit = 100;
 const { client, explain } = useManyTasks();
@@ -29,7 +29,7 @@ it('reads a bounded number of rows for a page of a search, for every text', asyn
       const input = { teamId: 'team', status, limit, projectId, agentId, search, cursor: null };
       const pages = [scanQuery('team', input, limit + 1), matchQuery('team', input, limit + 1)];
       for (const [query, max] of [
-        ...pages.map((page) => [page, 4 * maxMatched] as const),
+        ...pages.map((page) => [page, 4 * maxCandidates] as const),
         // This statement counts all columns at once, and looks into each text if the index cannot find the text.
         ...(status === 'done' ? [[countFound('team', input), 4 * maxLookedAt] as const] : []),
       ]) {
@@ -57,7 +57,7 @@ it('finds each task of a column once, page by page, even if most pages are empty
     `select id from tasks where team_id = 'other' and status = 'done' and title like '%ancient'
      order by created_at desc, id desc`,
   );
-  expect(rows.length).toBeGreaterThan(maxMatched);
+  expect(rows.length).toBeGreaterThan(maxCandidates);
   expect(found).toEqual(rows.map(({ id }) => id));
   expect(pages).toBeLessThan(60);
 });

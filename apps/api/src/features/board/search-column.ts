@@ -3,7 +3,7 @@ import { type Queryable, queryMany, raw, type Sql, sql } from '@crewboard/db';
 import type { Page } from '../read-page.ts';
 import { hasText } from '../task-search.ts';
 import { type BoardTaskRow, boardTaskRow } from '../tasks/task-row.ts';
-import { isMatched, matchesOf, taskOfMatched } from './board-filter.ts';
+import { isTrueMatch, searchCandidates, taskOfCandidate } from './board-filter.ts';
 import { type ColumnInput, columnOrder, columnTasks, propertiesOf, toColumnPage } from './column-tasks.ts';
 import { columnWalkQuery, walkColumn } from './walk-column.ts';
 
@@ -19,20 +19,21 @@ export async function searchColumn(
 ): Promise<Page<BoardTaskRow, BoardCursor>> {
   const { limit } = input;
   const { rows, end } = await walkColumn(db, scanQuery(teamId, input, limit + 1));
-  if (!end) return toColumnPage(input, rows, limit);
-  const matched = await queryMany<Matched>(db, matchQuery(teamId, input, limit + 1));
-  if (!matched[0]?.isPartial) return toColumnPage(input, matched, limit);
-  return { ...toColumnPage(input, rows, limit), nextCursor: end };
+  const page = toColumnPage(input, rows, limit);
+  // The page is full, or the scan has looked at the whole column.
+  if (!end) return page;
+  const matches = await queryMany<Match>(db, matchQuery(teamId, input, limit + 1));
+  return matches[0]?.areTooMany ? { ...page, nextCursor: end } : toColumnPage(input, matches, limit);
 }
 
 /** The maximum of tasks of the column that one page looks at. */
 const maxScanned = 1_000;
 
 /** The maximum of tasks of the team with the text that one page sorts. */
-export const maxMatched = 1_000;
+export const maxCandidates = 1_000;
 
 type Search = ColumnInput & { search: string };
-type Matched = BoardTaskRow & { isPartial: boolean };
+type Match = BoardTaskRow & { areTooMany: boolean };
 
 /** SQL: the tasks with the text among the first tasks of the column. */
 export const scanQuery = (teamId: string, input: Search, limit: number): Sql =>
@@ -42,19 +43,19 @@ export const scanQuery = (teamId: string, input: Search, limit: number): Sql =>
   });
 
 /**
- * SQL: the tasks of the column among all tasks of the team with the text. `isPartial`: these are too many, and none is
- * returned.
+ * SQL: the tasks of the column among all tasks of the team with the text. `areTooMany`: more than `maxCandidates` of the
+ * team; then no task is returned.
  */
 export function matchQuery(teamId: string, input: Search, limit: number): Sql {
-  const filters = [...propertiesOf(teamId, input), isMatched(input.search)];
-  const tasks = columnTasks(teamId, input, filters, sql`matched, ${taskOfMatched}`);
+  const filters = [...propertiesOf(teamId, input), isTrueMatch(input.search)];
+  const tasks = columnTasks(teamId, input, filters, sql`candidates, ${taskOfCandidate}`);
   const order = columnOrder(input);
   return sql`
-    with matched as materialized (${matchesOf(teamId, input.search, maxMatched + 1)}),
-    found as (select count(*) > ${maxMatched} as "isPartial" from matched)
-    select found."isPartial", page.* from found
+    with candidates as materialized (${searchCandidates(teamId, input.search, maxCandidates + 1)}),
+    found as (select count(*) > ${maxCandidates} as "areTooMany" from candidates)
+    select found."areTooMany", page.* from found
     left join (
       select ${boardTaskRow.columns('tasks')} from (${tasks}) as tasks
-      where not (select "isPartial" from found) ${order} limit ${limit}
+      where not (select "areTooMany" from found) ${order} limit ${limit}
     ) as page on true`;
 }

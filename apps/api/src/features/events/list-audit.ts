@@ -3,7 +3,9 @@ import type { Call } from '../verb-context.ts';
 import { listNewestEvents } from './list-newest-events.ts';
 
 /** A page of the team's events under a filter, the newest first. */
-export async function listAudit({ ctx, input }: Call<typeof ListAudit>): Promise<EventPage> {
-  const { subjectType, teamId: _, ...filter } = input;
+export async function listAudit({
+  ctx,
+  input: { subjectType, ...filter },
+}: Call<typeof ListAudit>): Promise<EventPage> {
   return listNewestEvents(ctx, { ...filter, subjects: subjectType && [subjectType] });
 }

@@ -88,7 +88,7 @@ export function queryKeyed<Params extends object, Row extends object>(
   { db, keyedRequest }: { db: Queryable; keyedRequest?: KeyedRequest | undefined },
   { plain, keyed }: KeyedStatement<Params, Row>,
   params: NoInfer<Params>,
-  secrets?: object,
+  { secrets }: { secrets?: object | undefined } = {},
 ): Promise<Row | undefined> {
   if (!keyedRequest) return queryOne(db, plain, params);
   const { keyHash, requestHash, seal } = keyedRequest;

@@ -21,6 +21,7 @@ export function createInvitation({ ctx, input }: Call): Promise<InvitationWithSe
   const { role, expiresInDays, maxUses } = input;
   return ctx.db.administer(async (transaction) => {
     const { client, now } = transaction;
+    // Joins and other creations take this lock too, so the count stays right until the commit.
     await takeLock(transaction, 'members', teamId);
     const openCount = await client.invitation.count({ where: { teamId, ...whereOpen(transaction) } });
     if (openCount >= invitationBounds.maxOpen)

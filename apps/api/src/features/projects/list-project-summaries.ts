@@ -6,7 +6,7 @@ import type { Call } from '../verb-context.ts';
 const selectWhere = (where: string) =>
   defineStatement<{ teamId: string }, ProjectSummary>(
     ({ teamId }) => sql`
-  select id, name, ${pauseOf('projects.team_id', 'projects.id')} as paused from projects where team_id = ${teamId} and ${raw(where)}
+  select id, name, ${pauseOf(raw('projects.team_id'), raw('projects.id'))} as paused from projects where team_id = ${teamId} and ${raw(where)}
   order by created_at, id limit ${raw(String(maxProjects))}`,
   );
 

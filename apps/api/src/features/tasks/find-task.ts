@@ -42,7 +42,7 @@ export async function findTask(
   const { teamId, id: actorId } = actor;
   const row = await batches.run(findTasks, {
     ...{ taskId, teamId, actorId },
-    tokenHash: uncheckedToken?.hash ?? null,
+    tokenHash: uncheckedToken?.hashToCheck ?? null,
   });
   if (!row) throw notFound();
   uncheckedToken?.confirm();

@@ -1,5 +1,5 @@
 import type { Team } from '@crewboard/contracts';
-import { sql } from '@crewboard/db';
+import { raw, sql } from '@crewboard/db';
 import { defineEventWriter } from '../administration/write-event.ts';
 import { column, defineRow, type RowOf } from '../define-row.ts';
 import { pauseOf } from '../pause-column.ts';
@@ -8,7 +8,7 @@ export const teamRow = defineRow({
   id: column<string>(),
   name: column<string>(),
   // A team is the subject of its own pause.
-  paused: column<Team['paused']>({ sql: (row) => pauseOf(`${row}.id`, `${row}.id`) }),
+  paused: column<Team['paused']>({ sql: (row) => pauseOf(raw(`${row}.id`), raw(`${row}.id`)) }),
 });
 
 export type TeamRow = RowOf<typeof teamRow>;

@@ -24,7 +24,8 @@ const tooMany = () =>
 
 /**
  * Locks the row of the team, so that several creations wait for each other. `count_webhooks` then sees the endpoints of
- * the earlier creations, which the snapshot of this statement does not have.
+ * the earlier creations, which the snapshot of this statement does not have. `subscribed_since`: the endpoint gets the
+ * events that this snapshot does not see.
  */
 const statement = defineKeyedStatement<Params, WebhookRow>(
   (p, keepResponse) => sql`
@@ -63,7 +64,7 @@ export async function createWebhook({ ctx, input }: Call<typeof CreateWebhook>):
     includesConfidential: isConfidential,
     secret: sealed,
   };
-  const row = await queryKeyed(ctx, statement, params, { secret });
+  const row = await queryKeyed(ctx, statement, params, { secrets: { secret } });
   if (!row) throw tooMany();
   return { ...toWebhook(row), secret };
 }

@@ -27,7 +27,10 @@ const statement = defineKeyedStatement<EventActorParams & { webhookId: string; s
   select ${webhookRow.columns('rotated')} from rotated`,
 );
 
-/** Replaces the secret. Only this response contains the new one. For a day, deliveries are signed with both. */
+/**
+ * Replaces the secret. Only this response contains the new one. For `secretOverlapHours`, deliveries are signed with
+ * both. Throws NOT_FOUND.
+ */
 export async function rotateWebhookSecret({
   ctx,
   input,
@@ -35,7 +38,7 @@ export async function rotateWebhookSecret({
   const { webhookId } = input;
   const { secret, sealed } = await createSecret(ctx, webhookId);
   const params = { ...eventActorParams(ctx), webhookId, secret: sealed };
-  const row = await queryKeyed(ctx, statement, params, { secret });
+  const row = await queryKeyed(ctx, statement, params, { secrets: { secret } });
   if (!row) throw notFound();
   return { ...toWebhook(row), secret };
 }

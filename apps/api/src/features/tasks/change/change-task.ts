@@ -194,7 +194,7 @@ async function readTask(
   const call: ReadCall = {
     ...{ teamId: actor.teamId, taskId, actorId: actor.id },
     // Check the token at each read: a write accepts no check that is older than 2 s.
-    tokenHash: uncheckedToken?.presentedHash ?? null,
+    tokenHash: uncheckedToken?.hash ?? null,
     ...{ readsStopsOf, readsAttemptLimit, readsNextFacts, readsAssignee },
   };
   const seen = locked ? (await readTasks(locked, [call]))[0] : await batches.run(readBatch, call);

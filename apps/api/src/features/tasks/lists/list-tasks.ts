@@ -46,7 +46,7 @@ async function listPage({ ctx, input }: Call): Promise<TaskRow[]> {
     setCursors(ctx, page);
     return page.rows;
   }
-  const tokenHash = uncheckedToken?.hash ?? null;
+  const tokenHash = uncheckedToken?.hashToCheck ?? null;
   const db = ctx.db.reads;
   const page = await readPage({
     db,

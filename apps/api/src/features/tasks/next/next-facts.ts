@@ -4,7 +4,7 @@ import { jsonTime } from '../../define-row.ts';
 import { widestFirst } from '../change/pauses.ts';
 
 // SQL: the facts of other rows from which the rules decide who acts next on a task (`NextFacts`). Each part is a
-// lookup.
+// lookup: a `limit 1` on a key keeps PostgreSQL from reading the whole table instead.
 
 /** SQL: whether the row `agents` can start tasks, if nothing is paused: the agent is active, and has a valid token. */
 export const canWork = raw(`(agents.status = 'active' and (

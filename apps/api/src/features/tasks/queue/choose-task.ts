@@ -7,7 +7,10 @@ import type { SeenTask } from '../change/read-task.ts';
 /** Priorities in the order in which tasks are handed out. */
 export const byUrgency = taskPriorities.toReversed();
 
-/** The maximum of tasks released by others that are read for each agent. Calls of several agents share these tasks. */
+/**
+ * The maximum of tasks released by others that are read for each agent. Calls of several agents share
+ * these tasks, and get `retry` if they are more.
+ */
 export const maxReleased = 8;
 
 /**
@@ -17,15 +20,15 @@ export const maxReleased = 8;
 type Kind = 'unassigned' | 'own' | 'released' | 'releasedByCaller';
 
 /**
- * `places`: the calls of the batch that may get this task, or that these pauses stop. `nth` and the task are null if
- * nothing was found.
+ * `places`: the calls of the batch, numbered from 1, that may get this task, or that these pauses stop. `nth`: the
+ * number of the task among those that were found for the same calls. `nth` and the task are null if nothing was found.
  */
-export type Row = { places: number[]; kind: Kind; nth: string | null } & SeenTask;
+export type FoundRow = { places: number[]; kind: Kind; nth: string | null } & SeenTask;
 
 /** The tasks of one kind that the same calls may get, in the order of the queue. */
 type Pool = { places: number[]; kind: Kind; tasks: SeenTask[]; pauses: SeenPause[] | null };
 
-export function toPools(rows: Row[]): Pool[] {
+export function toPools(rows: FoundRow[]): Pool[] {
   const pools = new Map<string, Pool>();
   for (const { places, kind, nth, ...task } of rows) {
     const key = `${kind} ${places}`;
@@ -38,7 +41,8 @@ export function toPools(rows: Row[]): Pool[] {
 
 /**
  * The first unused task of the highest priority. Within a priority, a task that is assigned to the agent comes first.
- * `retry`: all were used, but the queue may have more. `releasedByCaller`: see `Found`.
+ * `retry`: all were used, but the queue may have more. `releasedByCaller`: there are only tasks that the agent itself
+ * has released lately.
  */
 export function chooseTask(pools: Pool[], used: Set<string>): SeenTask | 'retry' | 'releasedByCaller' | null {
   const firsts = pools.flatMap(({ tasks, kind }) => {

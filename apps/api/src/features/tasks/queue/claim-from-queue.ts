@@ -30,7 +30,7 @@ export async function claimFromQueue(
   /** The ids of tasks whose claim came too late. */
   const lostIds: string[] = [];
   while (performance.now() < deadline) {
-    const tokenHash = ctx.uncheckedToken?.hash ?? null;
+    const tokenHash = ctx.uncheckedToken?.hashToCheck ?? null;
     // Skip tasks that were lost twice: others keep changing them.
     const excludedIds = lostIds.filter((id, index) => lostIds.indexOf(id) < index);
     const call = { teamId, actorId, tokenHash, projectId, priority, excludedIds };

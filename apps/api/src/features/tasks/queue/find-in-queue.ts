@@ -15,7 +15,7 @@ import type { Batch } from '#src/batching/batches.ts';
 import { type CallParams, defineCalls } from '#src/batching/define-calls.ts';
 import { pausesOf, type SeenPause } from '../change/pauses.ts';
 import { type SeenTask, seenColumns } from '../change/read-task.ts';
-import { byUrgency, chooseTask, maxReleased, type Row, toPools } from './choose-task.ts';
+import { byUrgency, chooseTask, type FoundRow, maxReleased, toPools } from './choose-task.ts';
 import {
   hasClosedProjects,
   hasStops,
@@ -166,7 +166,7 @@ const defineFind = (scope: Scope, withStops: boolean) => {
     : sql`case when ${hasStops(raw('call_team_id'))} then '[]'::jsonb end`;
   // A call for one closed project finds nothing anyway (`pausesOfCall`, `wantedProject`).
   const skipsProjects = withStops && scope === 'team';
-  return defineStatement<Params, Row>(
+  return defineStatement<Params, FoundRow>(
     (p) => sql`
   with calls as materialized (
     select *, ${pauses} as call_pauses from (${selectCallsWithValidToken(calls.rows(p))}) as valid

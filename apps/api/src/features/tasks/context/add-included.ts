@@ -6,11 +6,12 @@ import { countChildren } from './count-children.ts';
 import { readAttemptContext } from './read-attempt-context.ts';
 import { readBlockers } from './read-blockers.ts';
 
+/** `output`: undefined if claim-next found no task. */
 type Call<Output> = { ctx: VerbContext; input: { include?: string | undefined }; output: Output };
 type Reader = (ctx: VerbContext, task: TaskInContext) => Promise<unknown>;
 
 /** Adds the parts to a task that the request names in `include`. */
-export async function addContext<Output extends TaskInContext | undefined>({
+export async function addIncludedParts<Output extends TaskInContext | undefined>({
   ctx,
   input,
   output,
@@ -32,10 +33,7 @@ const selectInstructions = defineStatement<
 const readInstructions: Reader = async ({ db, actor: { teamId } }, { projectId }) =>
   (await queryOne(db, selectInstructions, { projectId, teamId }))?.instructions ?? null;
 
-/**
- * Reads a part of the response by its name in `include`: after the commit, so it is not stored under an
- * Idempotency-Key.
- */
+/** How each part is read, by its name in `include`, which the contract has checked. See `AddIncluded`. */
 const readers: Record<string, Reader> = {
   instructions: readInstructions,
   context: readAttemptContext,
