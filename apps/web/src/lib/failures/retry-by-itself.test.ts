@@ -83,6 +83,15 @@ it('counts the seconds of too many requests down before it asks', async () => {
   expect(retry).toHaveBeenCalledOnce();
 });
 
+it('counts no attempt for a page that ended during its countdown', async () => {
+  calls.mockResolvedValue({ status: 200 });
+  page(10).abort();
+  await pass(4);
+  page();
+  await pass(3);
+  expect(retry).toHaveBeenCalledOnce();
+});
+
 it('ends with the page: after its response as well', async () => {
   const shown = page();
   shown.abort();
