@@ -22,6 +22,9 @@ export async function retryByItself({ waitSeconds, onSecond, retry, signal }: Re
   await countDown(waitSeconds, onSecond, signal);
   while (!signal.aborted) {
     await pause(nextDelayMs(), signal);
+    if (signal.aborted) return;
+    attempts += 1;
+    lastAttemptAt = performance.now();
     if ((await responds(signal)) && !signal.aborted) return retry();
   }
 }
@@ -39,7 +42,7 @@ async function countDown(seconds: number, onSecond: (passed: number) => void, si
 /** The delay before the next attempt. Attempts long ago were about another failure. */
 function nextDelayMs(): number {
   if (performance.now() - lastAttemptAt > 2 * maxDelayMs) attempts = 0;
-  return Math.min(firstDelayMs * 2 ** attempts++, maxDelayMs);
+  return Math.min(firstDelayMs * 2 ** attempts, maxDelayMs);
 }
 
 /**
@@ -51,7 +54,6 @@ function pause(delayMs: number, signal: AbortSignal): Promise<void> {
     const ended = new AbortController();
     const end = () => {
       if (document.hidden && !signal.aborted) return;
-      lastAttemptAt = performance.now();
       clearTimeout(timer);
       ended.abort();
       resolve();
