@@ -7,9 +7,11 @@ import { usePageFailure } from './root-parts.ts';
 
 interface ErrorPageProps {
   error: unknown;
+  /** Renders the page again. */
   retry: () => void;
 }
 
+/** Next shows this instead of a page that could not be rendered. Pages of a team have their own, in t/[team]. */
 export default function ErrorPage({ error, retry }: ErrorPageProps) {
   const { title, advice, digest, tryAgain } = usePageFailure(error, retry);
   return (

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { ActionsMenu } from '#components/lists/actions-menu.tsx';
 import { PageLink } from '#components/page/page-link.tsx';
 import { useArchive } from '#domain/board/changes/archive-mutations.ts';
-import { isHeld } from '#domain/board/changes/task-changes.ts';
+import { isClaimed } from '#domain/board/changes/task-changes.ts';
 import {
   useMoveTask,
   useReleaseTask,
@@ -101,7 +101,7 @@ function ReasonRemedies({ task, next, onAssign }: ReasonRemediesProps) {
     case 'attempts_exhausted':
       return <Remedy label="Release" onClick={() => void release(task)} title={title} />;
     case 'stale':
-      if (isHeld(task)) return <Remedy label="Release" onClick={() => void release(task)} title={title} />;
+      if (isClaimed(task)) return <Remedy label="Release" onClick={() => void release(task)} title={title} />;
       return next.was === 'assigned' && <Remedy label="Assign…" onClick={onAssign} title={title} />;
     case 'blocker_cancelled':
       return <BlockerRemedies task={task} />;

@@ -6,15 +6,15 @@ const countNames: Partial<Record<string, 'claims' | 'completions'>> = {
   'task.completed': 'completions',
 };
 
-/** Adds an event to the counts of claims and completions per minute, unless the response includes it. */
+/** Returns an updater of cached data: it counts a claim or completion in its minute, unless the response did so. */
 export const addActivity =
   (event: LoggedEvent) =>
   (activity: Activity | undefined): Activity | undefined => {
-    const counted = countNames[event.type];
-    if (!activity || !counted || isVisibleIn(activity.snapshot, BigInt(event.xid))) return activity;
+    const countName = countNames[event.type];
+    if (!activity || !countName || isVisibleIn(activity.snapshot, BigInt(event.xid))) return activity;
     const start = minuteOf(event.createdAt);
     const minutes = untilMinute(activity.minutes, start).map((minute) =>
-      minute.start === start ? { ...minute, [counted]: minute[counted] + 1 } : minute,
+      minute.start === start ? { ...minute, [countName]: minute[countName] + 1 } : minute,
     );
     return { ...activity, minutes };
   };

@@ -5,7 +5,7 @@ import { useTRPC } from '#lib/trpc/client.ts';
 const pollIntervalMs = 10_000;
 
 /** Replaces a message that deliveries will be sent. */
-export const heldText = 'Deliveries are held until an operator of this installation resumes them.';
+export const deliveriesHeldText = 'Deliveries are held until an operator of this installation resumes them.';
 
 /** Why the installation holds all deliveries; null while it sends them. Only one component of a page should poll. */
 export function useDeliveryHold({ isPolled = false } = {}) {

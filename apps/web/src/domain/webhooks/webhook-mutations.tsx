@@ -1,16 +1,15 @@
 import type { Webhook, WebhookWithSecret } from '@crewboard/contracts';
 import { Button } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTeam } from '#domain/team/team.tsx';
 import { withItem } from '#lib/by-id.ts';
 import { toDisplayedProblem } from '#lib/failures/problem-of.ts';
 import { showError } from '#lib/notices/show-error.ts';
-import { showToast } from '#lib/notices/toast.ts';
+import { hideToast, showToast } from '#lib/notices/toast.ts';
 import { inTeam } from '#lib/trpc/call-context.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
 import { omitSecret } from './omit-secret.ts';
-import { heldText, useDeliveryHold } from './use-delivery-hold.ts';
+import { deliveriesHeldText, useDeliveryHold } from './use-delivery-hold.ts';
 
 /** The cached endpoints: shows the response of a change at once, then refetches. */
 function useWebhooksCache() {
@@ -53,18 +52,18 @@ export function useUpdateWebhook() {
   return useMutation(useTRPC().webhooks.update.mutationOptions({ onSuccess }));
 }
 
-/** Enables an endpoint, and says whether deliveries resume. */
+/** Enables an endpoint, and says whether its deliveries resume: the installation may hold all deliveries. */
 export function useEnableWebhook() {
   const cache = useWebhooksCache();
   const options = inTeam(useTeam().id);
-  const isHeld = useDeliveryHold() !== null;
+  const hasDeliveryHold = useDeliveryHold() !== null;
   const { mutate, isPending } = useMutation(
     useTRPC().webhooks.update.mutationOptions({
-      // The message that offers to enable it may be clicked on a page of another team.
+      // `showDisabledError` offers it, perhaps still on a page of another team.
       ...options,
       onSuccess(webhook) {
         cache.show(webhook);
-        const message = isHeld ? heldText : 'Delivery resumes, including pending events.';
+        const message = hasDeliveryHold ? deliveriesHeldText : 'Delivery resumes, including pending events.';
         showToast({ kind: `enabled-${webhook.id}`, title: 'Enabled', message });
       },
       onError: showError,
@@ -104,7 +103,7 @@ export function useSendTest() {
 function showDisabledError(error: unknown, onEnable: () => void): void {
   const { code, title, detail } = toDisplayedProblem(error);
   const enable = () => {
-    notifications.hide(id);
+    hideToast(code);
     onEnable();
   };
   const message = (
@@ -116,5 +115,5 @@ function showDisabledError(error: unknown, onEnable: () => void): void {
       </Button>
     </>
   );
-  const id = showToast({ kind: code, title, message, color: 'red', autoClose: false });
+  showToast({ kind: code, title, message, color: 'red', autoClose: false });
 }

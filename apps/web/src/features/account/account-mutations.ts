@@ -1,7 +1,7 @@
 import type { AccountSession } from '@crewboard/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
-import { leaveAfter } from '#lib/auth/leave-when-signed-out.ts';
+import { endWithoutRedirect } from '#lib/auth/leave-when-signed-out.ts';
 import { showError } from '#lib/notices/show-error.ts';
 import { showToast } from '#lib/notices/toast.ts';
 import { useTRPC, useTRPCClient } from '#lib/trpc/client.ts';
@@ -55,14 +55,14 @@ function describeEndedSessions(count: number): string {
 }
 
 /**
- * Erases the account, which ends all its sessions. Afterwards `onSuccess` signs out: until then, no other call that
- * fails because of it may leave for the sign-in. `gcTime: 0`: no cache keeps the password.
+ * Erases the account, which ends all its sessions. `onSuccess` must sign out: until then, other calls fail, but do not
+ * redirect to the sign-in. `gcTime: 0`: no cache keeps the password.
  */
 export function useEraseAccount(handlers: FormHandlers) {
   const { accounts } = useTRPCClient();
   return useMutation({
     mutationFn: (proof: { email: string; password: string }) =>
-      leaveAfter(() => accounts.erase.mutate(proof)),
+      endWithoutRedirect(() => accounts.erase.mutate(proof)),
     gcTime: 0,
     ...handlers,
   });

@@ -9,7 +9,7 @@ import {
 import { StateLabel } from '#components/notices/state-label.tsx';
 import { RelativeTime } from '#components/time/relative-time.tsx';
 import { PausedLabel } from '#domain/pauses/paused-label.tsx';
-import { exactTime, sinceTime } from '#lib/format/relative-time.ts';
+import { exactTime, timeOrDate } from '#lib/format/relative-time.ts';
 import { useNow } from '#lib/time/use-now.ts';
 import styles from './agent-labels.module.css';
 import { agentState, filterLabels } from './agent-state.ts';
@@ -46,7 +46,7 @@ function IdleSince({ at }: { at: string }) {
   const time = new Date(at);
   return (
     <time dateTime={at} title={`Last call ${exactTime(time)}`}>
-      Idle since {sinceTime(time, new Date(now))}
+      Idle since {timeOrDate(time, new Date(now))}
     </time>
   );
 }

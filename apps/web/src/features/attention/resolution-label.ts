@@ -1,5 +1,5 @@
 import { type BoardTask, isClosed, type TaskNext } from '@crewboard/contracts';
-import { isHeld } from '#domain/board/changes/task-changes.ts';
+import { isClaimed } from '#domain/board/changes/task-changes.ts';
 import { isSameWait } from '#domain/board/next-actor.ts';
 import { statusNames } from '#domain/board/statuses.ts';
 
@@ -17,8 +17,8 @@ export function resolutionLabel(
   if (!now || now.archivedAt) return 'Resolved';
   if (isClosed(now)) return statusNames[now.status];
   const assignee = assigneeOf(now);
-  const isSame = assignee === assigneeOf(before) && isHeld(now) === isHeld(before);
-  if (assignee && !isSame) return isHeld(now) ? 'Claimed' : 'Assigned';
+  const isSame = assignee === assigneeOf(before) && isClaimed(now) === isClaimed(before);
+  if (assignee && !isSame) return isClaimed(now) ? 'Claimed' : 'Assigned';
   if (reason === 'paused' && isSameWait(before, now)) return 'Resumed';
   return reason === 'attempts_exhausted' && now.status === 'todo' ? 'Released' : 'Resolved';
 }

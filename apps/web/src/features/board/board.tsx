@@ -8,7 +8,7 @@ import { type ReactNode, useEffect } from 'react';
 import { SidePanelArea } from '#components/page/side-panel-area.tsx';
 import { hasFilters } from '#domain/board/board-filters.ts';
 import { useTakeTask } from '#domain/board/changes/task-mutations.ts';
-import { expectations } from '#domain/board/changes/use-change-task.ts';
+import { changeRules } from '#domain/board/changes/use-change-task.ts';
 import type { FirstStepsState } from '#domain/board/first-steps-state.ts';
 import { boardStatuses, hasNoTasks } from '#domain/board/statuses.ts';
 import { useTaskStore } from '#domain/board/store/use-task-store.ts';
@@ -84,7 +84,7 @@ export function Board({ activity, panel, choices }: BoardProps) {
   useEffect(() => {
     if (!requested && dialog) close();
   }, [requested]);
-  usePreload(NewTaskDialog, NothingFound, CardState, expectations);
+  usePreload(NewTaskDialog, NothingFound, CardState, changeRules);
   const take = useTakeTask();
   const store = useTaskStore();
   const onTake = (id: string) => {

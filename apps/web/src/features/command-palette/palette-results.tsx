@@ -11,11 +11,13 @@ import type { Command } from '#lib/commands/commands.tsx';
 import styles from './palette.module.css';
 
 interface PaletteResultsProps {
+  /** The label of each group, and its commands. */
   groups: [string, Command[]][];
   tasks: BoardTask[];
   /** Whether the search for tasks has ended. */
   isComplete: boolean;
   query: string;
+  /** Receives the element around the results, whose first one the caller runs at Enter. */
   results: RefObject<HTMLDivElement | null>;
 }
 
@@ -61,11 +63,11 @@ export function PaletteResults({ groups, tasks, isComplete, query, results }: Pa
 }
 
 /** Selects the first result, so that Enter runs it: Spotlight selects no result that arrives after the last key. */
-function useFirstSelected(results: RefObject<HTMLDivElement | null>, arrived: unknown): void {
-  // With the results, not after them: Enter may be pressed in between.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs again after each arrival.
+function useFirstSelected(results: RefObject<HTMLDivElement | null>, tasks: BoardTask[]): void {
+  // A layout effect: later, Enter could be pressed while results are shown and none is selected.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs again when tasks arrive.
   useLayoutEffect(() => {
     if (results.current?.querySelector('[data-selected]')) return;
     results.current?.querySelector('[data-action]')?.setAttribute('data-selected', 'true');
-  }, [arrived]);
+  }, [tasks]);
 }

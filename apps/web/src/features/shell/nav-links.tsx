@@ -10,7 +10,7 @@ import { pagesFor, type TeamPage } from '#domain/team/team-pages.ts';
 import { AttentionCount, MyTasksCount } from './lazy-counts.ts';
 import styles from './sidebar.module.css';
 
-/** The badges beside the names of pages. */
+/** Badges from other features, which this one may not import, beside the names of their pages. */
 export type NavBadges = Partial<Record<TeamPage, ReactNode>>;
 
 /** The links to the pages of the team that the role allows, and to the person's own tasks. */

@@ -1,8 +1,8 @@
 import { type BoardTask, isClosed, type TaskStatus } from '@crewboard/contracts';
 import { Button } from '@mantine/core';
 import { IconArchive, IconArrowBackUp, IconCircleX, IconRotate2, IconTrash } from '@tabler/icons-react';
-import { isHeld } from '#domain/board/changes/task-changes.ts';
-import { useFocusToPanel } from '#lib/focus/use-focus-to-panel.ts';
+import { isClaimed } from '#domain/board/changes/task-changes.ts';
+import { useFocusPanelOnRemoval } from '#lib/focus/use-focus-panel-on-removal.ts';
 import type { IconComponent } from '#lib/look/icon-component.ts';
 import styles from './task-panel.module.css';
 
@@ -19,8 +19,9 @@ interface TaskActionsProps {
 export function TaskActions({ task, onMove, onRelease, onArchive, onDelete }: TaskActionsProps) {
   const closed = isClosed(task);
   return (
-    <div className={styles.actions} {...useFocusToPanel()}>
-      {isHeld(task) && <Action Icon={IconArrowBackUp} label="Release…" onClick={onRelease} />}
+    <div className={styles.actions} {...useFocusPanelOnRemoval()}>
+      {isClaimed(task) && <Action Icon={IconArrowBackUp} label="Release…" onClick={onRelease} />}
+      {/* The service rejects it for a task in progress. */}
       {task.status !== 'in_progress' && (
         <Action Icon={IconArchive} key="archive" label="Archive" onClick={onArchive} />
       )}

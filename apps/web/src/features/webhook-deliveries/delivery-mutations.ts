@@ -1,6 +1,6 @@
 import type { WebhookDelivery } from '@crewboard/contracts';
 import { type InfiniteData, useMutation, useQueryClient } from '@tanstack/react-query';
-import { heldText, useDeliveryHold } from '#domain/webhooks/use-delivery-hold.ts';
+import { deliveriesHeldText, useDeliveryHold } from '#domain/webhooks/use-delivery-hold.ts';
 import { exactTime } from '#lib/format/relative-time.ts';
 import { showError } from '#lib/notices/show-error.ts';
 import { showToast } from '#lib/notices/toast.ts';
@@ -45,7 +45,7 @@ export function useRecover() {
       onSuccess: ({ since }) =>
         showToast({
           ...(isHeld
-            ? { title: 'Not sent yet', message: heldText }
+            ? { title: 'Not sent yet', message: deliveriesHeldText }
             : {
                 title: 'On its way',
                 message: `Events that did not arrive since ${exactTime(new Date(since))} are being sent. Follow them in the log.`,

@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconSend } from '@tabler/icons-react';
 import { PageLink } from '#components/page/page-link.tsx';
-import { heldText, useDeliveryHold } from '#domain/webhooks/use-delivery-hold.ts';
+import { deliveriesHeldText, useDeliveryHold } from '#domain/webhooks/use-delivery-hold.ts';
 import { useSendTest } from '#domain/webhooks/webhook-mutations.tsx';
 import { showToast } from '#lib/notices/toast.ts';
 
@@ -20,7 +20,7 @@ export function useSendTestWithToast(webhookId: string, path: string | null) {
 
 const kind = 'webhook-test';
 
-const showTestHeld = () => showToast({ kind, title: 'Test not sent yet', message: heldText });
+const showTestHeld = () => showToast({ kind, title: 'Test not sent yet', message: deliveriesHeldText });
 
 function showTestSent(path: string | null): void {
   const id = showToast({
@@ -55,7 +55,9 @@ export function SendTestLine({ webhookId }: { webhookId: string }) {
       </Button>
       <Text c="dimmed" component="span" role="status" size="xs">
         {sendTest.isSuccess &&
-          (isHeld ? heldText : 'On its way: the page of the endpoint shows the response of the receiver.')}
+          (isHeld
+            ? deliveriesHeldText
+            : 'On its way: the page of the endpoint shows the response of the receiver.')}
       </Text>
     </Group>
   );

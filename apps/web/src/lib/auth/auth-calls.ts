@@ -1,4 +1,4 @@
-import { leaveAfter } from './leave-when-signed-out.ts';
+import { endWithoutRedirect } from './leave-when-signed-out.ts';
 
 /** The outcome of a sign-in; `limited`: the password is not checked until `retryAfterSeconds` have passed. */
 export type SignInOutcome =
@@ -25,7 +25,7 @@ export async function signIn(email: string, password: string): Promise<SignInOut
  * ended.
  */
 export async function signOut(next = '/sign-in'): Promise<void> {
-  await leaveAfter(async () => {
+  await endWithoutRedirect(async () => {
     const response = await callAuth('signout', {});
     if (!response.ok) throw new Error(`The sign-out returned ${response.status}.`);
     window.location.assign(next);

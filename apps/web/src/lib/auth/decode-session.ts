@@ -6,7 +6,7 @@ export function cookieSecret(appSecret: string): string {
   return Buffer.from(deriveKey(appSecret, 'session cookie')).toString('base64');
 }
 
-/** The content of a session cookie that was encrypted with one of the secrets; null if the cookie is not valid. */
+/** The content of a session cookie, encrypted with the current or the previous secret; null if it is not valid. */
 export async function decodeCookie(token: string, secrets: AppSecrets): Promise<JWT | null> {
   for (const secret of secrets) {
     try {
@@ -23,7 +23,7 @@ export interface SessionIds {
   userId: string;
 }
 
-/** The session in a cookie, and whose it is; null if the cookie is not valid. The session may have ended. */
+/** The session in a cookie, and whose it is; null if the cookie is not valid. Only the API knows whether it has ended. */
 export async function decodeSession(token: string, secrets: AppSecrets): Promise<SessionIds | null> {
   const { sessionId, userId } = (await decodeCookie(token, secrets)) ?? {};
   return typeof sessionId === 'string' && typeof userId === 'string' ? { sessionId, userId } : null;

@@ -23,7 +23,7 @@ export function leaveWhenSignedOut(error: unknown): boolean {
  * Runs `endSession`, after which the caller loads another page. Meanwhile `leaveWhenSignedOut` does not redirect: its
  * page would tell a person who signs out that their session has ended.
  */
-export async function leaveAfter(endSession: () => Promise<unknown>): Promise<void> {
+export async function endWithoutRedirect(endSession: () => Promise<unknown>): Promise<void> {
   isLeaving = true;
   try {
     await endSession();

@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, use, useEffect, useMemo, useRef, useState } from 'react';
+import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 
 /** A command of the command palette. Its shortcut also works while the palette is closed. */
 export interface Command {
@@ -13,31 +13,25 @@ export interface Command {
   run: () => void;
 }
 
-interface Registry {
-  register: (commands: Command[]) => () => void;
-}
+/** Returns a function that removes the commands again. */
+type Register = (commands: Command[]) => () => void;
 
 const CommandsContext = createContext<Command[]>([]);
-const RegistryContext = createContext<Registry | null>(null);
+const RegisterContext = createContext<Register>(() => () => {});
 
 /** Collects the commands that the components below register, for the command palette and the shortcuts. */
 export function CommandsProvider({ children }: { children: ReactNode }) {
-  const [groups, setGroups] = useState<Command[][]>([]);
-  const registry = useMemo<Registry>(
-    () => ({
-      register(commands) {
-        setGroups((all) => [...all, commands]);
-        return () => setGroups((all) => all.filter((each) => each !== commands));
-      },
-    }),
-    [],
-  );
-  const commands = useMemo(() => groups.flat(), [groups]);
+  const [lists, setLists] = useState<Command[][]>([]);
+  const register = useCallback<Register>((commands) => {
+    setLists((all) => [...all, commands]);
+    return () => setLists((all) => all.filter((each) => each !== commands));
+  }, []);
+  const commands = useMemo(() => lists.flat(), [lists]);
 
   return (
-    <RegistryContext value={registry}>
+    <RegisterContext value={register}>
       <CommandsContext value={commands}>{children}</CommandsContext>
-    </RegistryContext>
+    </RegisterContext>
   );
 }
 
@@ -48,16 +42,17 @@ export function useCommands(): Command[] {
 
 /** Registers commands while the component is mounted. `run` may be another function in each render. */
 export function useRegisterCommands(commands: Command[]): void {
-  const registry = use(RegistryContext);
+  const register = use(RegisterContext);
   const latest = useRef(commands);
   latest.current = commands;
-  // Callers make new commands in each render. Register them again only if an id, a label or a shortcut differs.
+  // Callers make new commands in each render. Register them again only if an id, a label or a shortcut differs: the
+  // group, the icon and the keywords of an id never do.
   const signature = commands.map(({ id, label, shortcut }) => `${id} ${label} ${shortcut}`).join('\n');
 
   useEffect(() => {
-    if (!registry || !signature) return;
-    return registry.register(
+    if (!signature) return;
+    return register(
       latest.current.map((command, index) => ({ ...command, run: () => latest.current[index]?.run() })),
     );
-  }, [registry, signature]);
+  }, [register, signature]);
 }

@@ -83,6 +83,20 @@ it('counts the seconds of too many requests down before it asks', async () => {
   expect(retry).toHaveBeenCalledOnce();
 });
 
+it.each([0, 10])(
+  'counts no attempt for a page that waited %i s and ended before it asked',
+  async (waitSeconds) => {
+    calls.mockResolvedValue({ status: 200 });
+    const shown = page(waitSeconds);
+    await pass(1);
+    shown.abort();
+    await pass(4);
+    page();
+    await pass(3);
+    expect(retry).toHaveBeenCalledOnce();
+  },
+);
+
 it('ends with the page: after its response as well', async () => {
   const shown = page();
   shown.abort();

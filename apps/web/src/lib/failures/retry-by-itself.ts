@@ -1,7 +1,7 @@
 const firstDelayMs = 3_000;
 const maxDelayMs = 30_000;
 
-// Outlive one failed page: a retry that fails puts another one in its place.
+// At module level: a retry that fails mounts a new error page, which must not start at the first delay again.
 let attempts = 0;
 let lastAttemptAt = Number.NEGATIVE_INFINITY;
 
@@ -15,14 +15,18 @@ interface RetryOptions {
 }
 
 /**
- * Retries a failed page once the service responds again. It asks at growing intervals and while the tab is visible: a
- * cheap call, because each retry replaces the page, its focus and the cached data of the shell around it.
+ * Retries a failed page once the service responds again. Until then, makes a cheap call at growing intervals while the
+ * tab is visible: a retry replaces the page, its focus and the cached data of the shell around it.
  */
 export async function retryByItself({ waitSeconds, onSecond, retry, signal }: RetryOptions): Promise<void> {
   await countDown(waitSeconds, onSecond, signal);
-  do await pause(nextDelayMs(), signal);
-  while (!signal.aborted && !(await responds(signal)));
-  if (!signal.aborted) retry();
+  while (!signal.aborted) {
+    await pause(nextDelayMs(), signal);
+    if (signal.aborted) return;
+    attempts += 1;
+    lastAttemptAt = performance.now();
+    if ((await responds(signal)) && !signal.aborted) return retry();
+  }
 }
 
 async function countDown(seconds: number, onSecond: (passed: number) => void, signal: AbortSignal) {
@@ -38,7 +42,7 @@ async function countDown(seconds: number, onSecond: (passed: number) => void, si
 /** The delay before the next attempt. Attempts long ago were about another failure. */
 function nextDelayMs(): number {
   if (performance.now() - lastAttemptAt > 2 * maxDelayMs) attempts = 0;
-  return Math.min(firstDelayMs * 2 ** attempts++, maxDelayMs);
+  return Math.min(firstDelayMs * 2 ** attempts, maxDelayMs);
 }
 
 /**
@@ -50,7 +54,6 @@ function pause(delayMs: number, signal: AbortSignal): Promise<void> {
     const ended = new AbortController();
     const end = () => {
       if (document.hidden && !signal.aborted) return;
-      lastAttemptAt = performance.now();
       clearTimeout(timer);
       ended.abort();
       resolve();
@@ -62,7 +65,7 @@ function pause(delayMs: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Whether the call succeeds without which no page of a person is rendered: that of the account. */
+/** Whether the service can return the account, which every page of a signed-in person needs. */
 async function responds(signal: AbortSignal): Promise<boolean> {
   try {
     const { status } = await fetch('/api/trpc/accounts.me', { cache: 'no-store', signal });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { formatNumber } from './format-number.ts';
-import { calendarDay, exactTime, momentOf, relativeTime, sinceTime } from './relative-time.ts';
+import { calendarDay, exactTime, relativeTime, shortDateTime, timeOrDate } from './relative-time.ts';
 
 const now = new Date('2026-06-15T12:00:00Z');
 
@@ -27,25 +27,25 @@ describe('exactTime', () => {
   });
 });
 
-describe('sinceTime', () => {
+describe('timeOrDate', () => {
   it.each([
     ['2026-06-15T09:05:00Z', 'UTC', /^9:05\sAM$/],
     ['2026-06-14T23:30:00Z', 'UTC', /^Jun 14$/],
     ['2026-06-14T23:30:00Z', 'Europe/Berlin', /^1:30\sAM$/],
     ['2025-12-31T12:00:00Z', 'UTC', /^Dec 31, 2025$/],
   ])('shows %s in %s by its time of day, or by its date', (time, timeZone, shown) => {
-    expect(sinceTime(new Date(time), now, timeZone)).toMatch(shown);
+    expect(timeOrDate(new Date(time), now, timeZone)).toMatch(shown);
   });
 });
 
-describe('momentOf', () => {
+describe('shortDateTime', () => {
   it.each([
     ['2026-06-15T09:05:00Z', 'UTC', /^9:05\sAM$/],
     ['2026-06-17T23:30:00Z', 'UTC', /^Jun 17, 11:30\sPM$/],
     ['2026-06-14T23:30:00Z', 'Europe/Berlin', /^1:30\sAM$/],
     ['2027-01-31T12:00:00Z', 'UTC', /^Jan 31, 2027, 12:00\sPM$/],
   ])('shows %s in %s by its time of day, on another day with the date', (time, timeZone, shown) => {
-    expect(momentOf(new Date(time), now, timeZone)).toMatch(shown);
+    expect(shortDateTime(new Date(time), now, timeZone)).toMatch(shown);
   });
 });
 

@@ -1,6 +1,6 @@
-const MINUTE = 60;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+const MINUTE_S = 60;
+const HOUR_S = 60 * MINUTE_S;
+const DAY_S = 24 * HOUR_S;
 /** Beyond this, show a date. */
 const MAX_RELATIVE_DAYS = 30;
 
@@ -20,7 +20,7 @@ const createZonedFormats = (timeZone?: string) => ({
   }),
 });
 
-/** The formats of a time zone; by default, of the local one. */
+/** The formats of a time zone; by default, of the local one, for what only the browser renders. */
 function zonedFormatsOf(timeZone?: string) {
   const formats = zonedFormats.get(timeZone) ?? createZonedFormats(timeZone);
   zonedFormats.set(timeZone, formats);
@@ -28,16 +28,16 @@ function zonedFormatsOf(timeZone?: string) {
 }
 
 function distance(seconds: number): string {
-  if (seconds < HOUR) return `${Math.floor(seconds / MINUTE)}m`;
-  if (seconds < DAY) return `${Math.floor(seconds / HOUR)}h`;
-  return `${Math.floor(seconds / DAY)}d`;
+  if (seconds < HOUR_S) return `${Math.floor(seconds / MINUTE_S)}m`;
+  if (seconds < DAY_S) return `${Math.floor(seconds / HOUR_S)}h`;
+  return `${Math.floor(seconds / DAY_S)}d`;
 }
 
 /** "now", "3h ago", "in 10d", or a date in UTC: the server and the browser must render the same. */
 export function relativeTime(time: Date, now: Date): string {
   const seconds = (time.getTime() - now.getTime()) / 1000;
-  if (Math.abs(seconds) < MINUTE) return 'now';
-  if (Math.abs(seconds) < MAX_RELATIVE_DAYS * DAY) {
+  if (Math.abs(seconds) < MINUTE_S) return 'now';
+  if (Math.abs(seconds) < MAX_RELATIVE_DAYS * DAY_S) {
     return seconds < 0 ? `${distance(-seconds)} ago` : `in ${distance(seconds)}`;
   }
   return (time.getUTCFullYear() === now.getUTCFullYear() ? dayFormat : yearFormat).format(time);
@@ -54,7 +54,7 @@ export const removedHistory = (removedAt: string): string =>
   `Older history was removed on ${longDayFormat.format(new Date(removedAt))}`;
 
 /** The time of day, or the date of an earlier day: "9:14 AM", "Nov 22", "Nov 22, 2025"; local time by default. */
-export function sinceTime(time: Date, now: Date, timeZone?: string): string {
+export function timeOrDate(time: Date, now: Date, timeZone?: string): string {
   const { clock, day, date } = zonedFormatsOf(timeZone);
   const [then, today] = [date.format(time), date.format(now)];
   if (then === today) return clock.format(time);
@@ -63,10 +63,10 @@ export function sinceTime(time: Date, now: Date, timeZone?: string): string {
 }
 
 /** "9:14 AM", "Nov 22, 9:14 AM", "Nov 22, 2025, 9:14 AM"; local time by default. */
-export function momentOf(time: Date, now: Date, timeZone?: string): string {
+export function shortDateTime(time: Date, now: Date, timeZone?: string): string {
   const timeOfDay = zonedFormatsOf(timeZone).clock.format(time);
-  const since = sinceTime(time, now, timeZone);
-  return since === timeOfDay ? timeOfDay : `${since}, ${timeOfDay}`;
+  const short = timeOrDate(time, now, timeZone);
+  return short === timeOfDay ? timeOfDay : `${short}, ${timeOfDay}`;
 }
 
 /** Date, time and time zone; local time by default. */

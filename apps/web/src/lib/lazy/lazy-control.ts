@@ -15,18 +15,20 @@ export function lazyControl<Props extends object>(load: () => Promise<ComponentT
   // biome-ignore lint/correctness/noComponentHookFactories: modules call it once.
   return function useLazyControl() {
     const hasFocus = useRef(false);
-    const isRequested = useRef(false);
+    /** The stand-in was clicked before the code was loaded: the control opens at once. */
+    const isPressed = useRef(false);
     const { value: Control } = useLoadState(later);
     useEffect(() => void whenIdle().then(request), []);
     useEffect(() => {
       // The control opens and takes the focus when it replaces the stand-in, not when it is mounted again later.
-      if (Control) hasFocus.current = isRequested.current = false;
+      if (Control) hasFocus.current = isPressed.current = false;
     }, [Control]);
 
     async function open() {
-      isRequested.current = true;
-      if (await request()) return;
-      isRequested.current = false;
+      isPressed.current = true;
+      const isLoaded = await request();
+      if (isLoaded) return;
+      isPressed.current = false;
       showFailure('control', 'Could not be opened', 'Try again. If that does not help, reload the page.');
     }
 
@@ -44,6 +46,6 @@ export function lazyControl<Props extends object>(load: () => Promise<ComponentT
           },
           onClick: () => void open(),
         };
-    return { Control, target, isOpened: isRequested.current };
+    return { Control, target, isOpened: isPressed.current };
   };
 }

@@ -1,6 +1,9 @@
 import { build } from '@crewboard/build-info';
 
-/** Shorter than HAProxy waits for /readyz, but long enough for a busy API. A stopping API responds at once. */
+/**
+ * Shorter than the 3 s for which HAProxy waits for /readyz (`timeout check`), but long enough for a busy API. A stopping
+ * API responds at once.
+ */
 export const maxApiCheckMs = 2_500;
 /** How long a result is reused, because anyone may request it at any rate. */
 const CACHE_MS = 500;

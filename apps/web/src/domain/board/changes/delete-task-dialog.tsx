@@ -21,6 +21,7 @@ export function DeleteTaskDialog({ task, onClose }: { task: BoardTask; onClose: 
         // Remove the row from the archive before the toast appears.
         await queryClient.invalidateQueries({ queryKey: trpc.tasks.archived.pathKey() });
         onClose();
+        // Before the task is marked as deleted, because its panel would then say so.
         if (openTaskId === task.id) closeTask();
         store.markDeleted(task.id);
         const sentence = `Deleted ${quote(task.title)}.`;

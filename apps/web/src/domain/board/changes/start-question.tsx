@@ -16,18 +16,20 @@ interface StartQuestionProps {
 
 /** The content of the dialog that `confirmStart` opens: it names the tasks that the started task waits for. */
 export function StartQuestion({ task, onConfirm }: StartQuestionProps) {
-  const shown = useStored((store) => store.shown(task.id)) ?? task;
-  const { blockers, unreadCount, isError } = useDependencies(shown);
+  // Its blockers may change while the dialog is open.
+  const current = useStored((store) => store.shown(task.id)) ?? task;
+  const { blockers, unreadCount, isError } = useDependencies(current);
   const open = openBlockers(blockers);
-  const isRead = unreadCount === 0;
-  const others = open.length - MAX_LISTED;
+  /** Null until all blockers are read. */
+  const openCount = unreadCount === 0 ? open.length : null;
+  const unlistedCount = open.length - MAX_LISTED;
 
   return (
     <>
       <Text size="sm" style={{ overflowWrap: 'anywhere', textWrap: 'pretty' }}>
-        “<bdi dir="auto">{task.title}</bdi>” {stateOf(isRead ? open.length : null)}
+        “<bdi dir="auto">{task.title}</bdi>” {stateOf(openCount)}
       </Text>
-      {!isRead && !isError && <Skeleton h={20} mt="sm" />}
+      {openCount === null && !isError && <Skeleton h={20} mt="sm" />}
       {open.length > 0 && (
         <ul className={styles.blockers}>
           {open.slice(0, MAX_LISTED).map(({ id, title, status }) => (
@@ -36,13 +38,13 @@ export function StartQuestion({ task, onConfirm }: StartQuestionProps) {
               <span dir="auto">{title}</span>
             </li>
           ))}
-          {others > 0 && <li>and {others} more</li>}
+          {unlistedCount > 0 && <li>and {unlistedCount} more</li>}
         </ul>
       )}
       <DialogActions focusesCancel cancelLabel="Leave it">
-        {/* A double click must not confirm. */}
+        {/* The second click of a double click that opened the dialog must not confirm. */}
         <Button onClick={({ detail }) => detail < 2 && onConfirm()}>
-          {isRead && open.length === 0 ? 'Move it' : 'Move it all the same'}
+          {openCount === 0 ? 'Move it' : 'Move it all the same'}
         </Button>
       </DialogActions>
     </>

@@ -4,7 +4,7 @@ import { quote } from '#lib/text/isolate.ts';
 import { statusNames } from '../statuses.ts';
 
 /** Whether an agent has claimed the task and works on it. */
-export const isHeld = ({ status, assignedAgentId }: BoardTask): boolean =>
+export const isClaimed = ({ status, assignedAgentId }: BoardTask): boolean =>
   status === 'in_progress' && assignedAgentId !== null;
 
 interface ChangeContext {

@@ -11,7 +11,7 @@ import { useTRPC } from '#lib/trpc/client.ts';
 import { useDependencyNotices } from '../dependencies/use-dependency-notices.ts';
 import type { RevertStep } from '../store/expected-task.ts';
 import { confirmCancel, confirmStart } from './confirm-move.tsx';
-import { isHeld } from './task-changes.ts';
+import { isClaimed } from './task-changes.ts';
 import { type ChangeCall, useChangeTask } from './use-change-task.ts';
 import { useShowChange } from './use-show-change.ts';
 
@@ -29,7 +29,7 @@ const isStartBlocked = ({ task, status }: MoveTask): boolean =>
 
 /** Whether `useMoveTask` asks the person before the move. */
 export const needsConfirmation = (move: MoveTask): boolean =>
-  isStartBlocked(move) || (move.status === 'cancelled' && isHeld(move.task));
+  isStartBlocked(move) || (move.status === 'cancelled' && isClaimed(move.task));
 
 /** Moves a task optimistically and offers to undo it; resolves to whether it was moved. */
 export function useMoveTask() {
@@ -103,7 +103,7 @@ export function useReleaseTask() {
 
   return async (task: BoardTask, reason?: string): Promise<boolean> => {
     const { id: taskId, title } = task;
-    const attempt = isHeld(task) ? task.attempt : undefined;
+    const attempt = isClaimed(task) ? task.attempt : undefined;
     const isReleased = await change(
       {
         task,
@@ -181,7 +181,7 @@ function useRevertTask() {
         isChangedMeanwhile(error) ? showFailedUndo(now.title, task !== now) : void showTaskError(error, now),
     });
     if (!reverted) return false;
-    if (!isHeld(before)) return true;
+    if (!isClaimed(before)) return true;
     return before.leaseExpiresAt
       ? 'Its agent holds it again, as a new attempt without a lease.'
       : 'Its agent holds it again. The time of the claim restarts.';

@@ -10,15 +10,15 @@ type Rules = typeof import('../store/expected-task.ts');
 
 let rules: Rules | undefined;
 
-/** The rules of the service, by which the page shows a change until the service responds. */
-export const expectations = {
+/** The code that computes how a change will turn out, so that the page shows it before the service responds. */
+export const changeRules = {
   async load(): Promise<Rules> {
     rules ??= await import('../store/expected-task.ts');
     return rules;
   },
   /** Never rejects: the first change loads the rules again, and shows the error. */
   preload: () =>
-    expectations.load().then(
+    changeRules.load().then(
       () => {},
       () => {},
     ),
@@ -62,12 +62,12 @@ export function useChangeTask() {
       queryClient.setQueryData(taskKey, (known) => newestTask(known, response));
     };
     try {
-      pending = store.begin(teamId, task, expect(rules ?? (await expectations.load())));
+      pending = store.begin(teamId, task, expect(rules ?? (await changeRules.load())));
       const before = await pending.turn();
       const after = await send(before, noteResponse);
       noteResponse(after);
       pending.end();
-      // A lost event may be newer than the response, such as that of an archived task: read the columns again.
+      // The page may have lost a later event of the task, such as its archival: read the columns again.
       if (pending.hasLostEvents()) void queryClient.invalidateQueries({ queryKey: trpc.board.pathKey() });
       return { before, after };
     } catch (error) {

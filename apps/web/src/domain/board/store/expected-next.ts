@@ -1,5 +1,5 @@
 import { type BoardTask, findReasonOfRow, type TaskNext, type TaskState } from '@crewboard/contracts';
-import { isHeld } from '../changes/task-changes.ts';
+import { isClaimed } from '../changes/task-changes.ts';
 import { isSameWait } from '../next-actor.ts';
 
 /** Who acts next on a task, as far as the page knows. */
@@ -26,7 +26,7 @@ function expectedNext(task: BoardTask, now: string): ShownNext | null {
   const { statusChangedAt, updatedAt } = task;
   // The rule also reads `heldSince` and `cancelledBlockers`, which no response has: without the latter it takes no
   // blocker for cancelled.
-  const state = { ...task, heldSince: isHeld(task) ? statusChangedAt : null } as TaskState;
+  const state = { ...task, heldSince: isClaimed(task) ? statusChangedAt : null } as TaskState;
   const reason = findReasonOfRow(state, now)?.reason;
   if (!reason) return null;
   return { reason, since: task.status === 'in_progress' ? statusChangedAt : updatedAt };

@@ -15,7 +15,7 @@ import {
   type TaskStatus,
 } from '@crewboard/contracts';
 import { serviceNow } from '#lib/time/service-clock.ts';
-import { isHeld } from '../changes/task-changes.ts';
+import { isClaimed } from '../changes/task-changes.ts';
 import { type DependencyEdit, editedBlockers } from '../dependencies/dependencies.ts';
 import { applyAll, type Expectation } from './known-task.ts';
 
@@ -131,5 +131,5 @@ const stateOf = (task: BoardTask) =>
   ({
     ...task,
     staleTimes: defaultStaleTimes,
-    heldSince: isHeld(task) ? task.statusChangedAt : null,
+    heldSince: isClaimed(task) ? task.statusChangedAt : null,
   }) as TaskState;

@@ -10,7 +10,7 @@ import styles from './first-steps-card.module.css';
 
 interface FirstStepsCardProps {
   data: BoardData;
-  /** The person begins a step: from then on, a compact card is also shown beside tasks. Absent on that card. */
+  /** Called with a click on a step: from then on, a board with tasks shows the compact card, which needs no call. */
   onBegin?: () => void;
   onCreate: () => void;
   onDismiss: () => void;
@@ -18,7 +18,7 @@ interface FirstStepsCardProps {
   isCompact?: boolean;
 }
 
-/** The first steps of a new team. A step is ticked as soon as the data of the board show that it is done. */
+/** The first steps of a new team. A step is ticked once the board or the activity of agents shows that it is done. */
 export function FirstStepsCard({
   data,
   onBegin,

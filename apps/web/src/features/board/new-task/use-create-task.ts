@@ -3,7 +3,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type BoardFilters, matchesFilters } from '#domain/board/board-filters.ts';
 import { useTaskStore } from '#domain/board/store/use-task-store.ts';
 import { useBoardLocation } from '#domain/board/use-board-location.ts';
-import { useTeam } from '#domain/team/team.tsx';
 import { toDisplayedProblem } from '#lib/failures/problem-of.ts';
 import { showError } from '#lib/notices/show-error.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
@@ -21,15 +20,15 @@ interface CreateTaskOptions {
 export function useCreateTask({ filters, onCreated, onOffline }: CreateTaskOptions) {
   const store = useTaskStore();
   const { openTask } = useBoardLocation();
-  const { id: teamId } = useTeam();
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   return useMutation(
     trpc.tasks.create.mutationOptions({
+      // The store's own time, which `onSuccess` gets as `begunAt`.
       onMutate: () => store.now(),
-      onSuccess(task, _, begunAt) {
+      onSuccess(task, { teamId }, begunAt) {
         store.receiveResponse(teamId, task);
-        // A lost event may be newer than the response, such as that of an archived task: read the columns again.
+        // The page may have lost a later event of the task, such as its archival: read the columns again.
         if (store.hasLostEventsSince(begunAt))
           void queryClient.invalidateQueries({ queryKey: trpc.board.pathKey() });
         if (!matchesFilters(task, filters)) {

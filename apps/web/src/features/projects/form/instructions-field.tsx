@@ -38,14 +38,17 @@ export function InstructionsField({ draft, isBusy }: InstructionsFieldProps) {
         value={draft.text}
       />
       <div role="status">
-        {/* Mounted again for each text, because a second save that is stopped must scroll to its text as well. */}
+        {/* The key mounts it again for each saved text: when the next save is stopped, it must scroll to that text too. */}
         {draft.hasChangedMeanwhile && <ChangedMeanwhile draft={draft} key={draft.saved} />}
       </div>
     </>
   );
 }
 
-/** Shows the instructions that another person saved since the draft was started. */
+/**
+ * Shows the instructions that another person saved since the draft was started. If this person had not seen them when
+ * they saved, their save was stopped.
+ */
 function ChangedMeanwhile({ draft }: Pick<InstructionsFieldProps, 'draft'>) {
   const { isSaveStopped } = draft;
   const box = useRef<HTMLDivElement>(null);

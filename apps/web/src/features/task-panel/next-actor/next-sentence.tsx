@@ -11,7 +11,7 @@ import { useTeam } from '#domain/team/team.tsx';
 import { useAgent } from '#domain/team/use-agent.ts';
 import { useAssigneeNames } from '#domain/team/use-assignee-names.ts';
 import { useFocusAfter } from '#lib/focus/use-focus-after.ts';
-import { exactTime, momentOf } from '#lib/format/relative-time.ts';
+import { exactTime, shortDateTime } from '#lib/format/relative-time.ts';
 import { lazyPart } from '#lib/lazy/lazy-part.tsx';
 import { RenderTime, useNow } from '#lib/time/use-now.ts';
 import { useTimeZone } from '#lib/time/use-time-zone.ts';
@@ -142,8 +142,8 @@ function Sentence({ task, next: { reason, since, was, deadline, paused } }: Sent
 function MomentOf({ time, isBare = false }: { time: string; isBare?: boolean }) {
   const now = useNow();
   const date = new Date(time);
-  const shown = momentOf(date, new Date(now ?? use(RenderTime)), useTimeZone());
-  // For today, `momentOf` returns the time alone.
+  const shown = shortDateTime(date, new Date(now ?? use(RenderTime)), useTimeZone());
+  // For today, `shortDateTime` returns the time alone.
   const isToday = /^\d/.test(shown);
   return (
     <time dateTime={time} title={now === null ? undefined : exactTime(date)}>

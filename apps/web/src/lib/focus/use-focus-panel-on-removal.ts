@@ -5,7 +5,7 @@ import { focusedElement } from './focus.ts';
  * For a group of buttons in a panel: moves the focus of a removed button to the panel. On another button, a second
  * Enter would start another action.
  */
-export function useFocusToPanel() {
+export function useFocusPanelOnRemoval() {
   const group = useRef<HTMLDivElement>(null);
   // Stays true when the focused button is removed: React calls no `onBlur` for an element that it removes itself.
   const hasFocus = useRef(false);
