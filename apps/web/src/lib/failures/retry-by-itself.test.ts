@@ -3,7 +3,7 @@ import { retryByItself } from './retry-by-itself.ts';
 
 let documentEvents: EventTarget & { hidden: boolean };
 let windowEvents: EventTarget;
-const calls = vi.fn<() => Promise<{ status: number }>>();
+const calls = vi.fn<(url: string, options: { signal: AbortSignal }) => Promise<{ status: number }>>();
 const retry = vi.fn();
 const onSecond = vi.fn();
 const pages: AbortController[] = [];
@@ -50,6 +50,23 @@ it('asks at growing intervals up to 30 s, also over retries that fail, and retri
   await pass(90);
   expect(retry).toHaveBeenCalledTimes(2);
   expect(times).toEqual([3, 9, 21, 45, 75, 105]);
+});
+
+it('asks again where the service does not respond', async () => {
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+    const timeout = new AbortController();
+    setTimeout(() => timeout.abort(), ms);
+    return timeout.signal;
+  });
+  calls.mockImplementationOnce(
+    (_url, { signal }) => new Promise((_resolve, reject) => signal.addEventListener('abort', reject)),
+  );
+  calls.mockResolvedValueOnce({ status: 200 });
+  page();
+  await pass(3 + 10);
+  expect(retry).not.toHaveBeenCalled();
+  await pass(6);
+  expect(retry).toHaveBeenCalledOnce();
 });
 
 it('retries also when the session has ended, which then leads to the sign-in', async () => {

@@ -25,7 +25,7 @@ export async function retryByItself({ waitSeconds, onSecond, retry, signal }: Re
     if (signal.aborted) return;
     attempts += 1;
     lastAttemptAt = performance.now();
-    if ((await responds(signal)) && !signal.aborted) return retry();
+    if ((await responds()) && !signal.aborted) return retry();
   }
 }
 
@@ -65,9 +65,10 @@ function pause(delayMs: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Whether the service can return the account, which every page of a signed-in person needs. */
-async function responds(signal: AbortSignal): Promise<boolean> {
+/** Whether the service can return the account, which every page of a signed-in person needs, within 10 s. */
+async function responds(): Promise<boolean> {
   try {
+    const signal = AbortSignal.timeout(10_000);
     const { status } = await fetch('/api/trpc/accounts.me', { cache: 'no-store', signal });
     return status < 500 && status !== 429;
   } catch {
