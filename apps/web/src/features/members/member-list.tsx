@@ -29,7 +29,7 @@ const COLUMNS: Column[] = [
   { name: 'Role' },
   { name: 'Last active', wideOnly: true },
   { name: 'Joined', wideOnly: true },
-  { name: 'Actions', isSilent: true },
+  { name: 'Actions', isNameHidden: true },
 ];
 
 /** The members and open invitations of the team, for admins and owners. */
