@@ -20,7 +20,7 @@ export function TaskAttempts({ taskId }: { taskId: string }) {
   const query = useInfiniteQuery(attemptsOptions(useTRPC(), taskId));
   const names = useAssigneeNames();
   const attempts = query.data?.pages.flatMap((page) => page.attempts) ?? [];
-  if (query.isSuccess && attempts.length === 0 && !query.hasNextPage) return null;
+  if (query.isSuccess && attempts.length === 0) return null;
 
   return (
     <section aria-labelledby="task-attempts" className={panelStyles.section}>
