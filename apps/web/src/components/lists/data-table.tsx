@@ -7,7 +7,7 @@ export interface Column {
   wideOnly?: boolean;
   numeric?: boolean;
   /** The name of the column is for screen readers only. */
-  isSilent?: boolean;
+  isNameHidden?: boolean;
 }
 
 interface DataTableProps {
@@ -23,14 +23,14 @@ export function DataTable({ label, columns, children }: DataTableProps) {
       <table aria-label={label} className={styles.table}>
         <thead>
           <tr>
-            {columns.map(({ name, wideOnly, numeric, isSilent }) => (
+            {columns.map(({ name, wideOnly, numeric, isNameHidden }) => (
               <th
                 className={wideOnly ? styles.wideOnly : undefined}
                 data-numeric={numeric || undefined}
                 key={name}
                 scope="col"
               >
-                <span className={isSilent ? 'visually-hidden' : undefined}>{name}</span>
+                <span className={isNameHidden ? 'visually-hidden' : undefined}>{name}</span>
               </th>
             ))}
           </tr>

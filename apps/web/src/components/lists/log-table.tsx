@@ -5,7 +5,7 @@ export interface LogColumn {
   name: string;
   className?: string;
   /** The name of the column is for screen readers only. */
-  isSilent?: boolean;
+  isNameHidden?: boolean;
 }
 
 interface LogTableProps {
@@ -25,9 +25,9 @@ export function LogTable({ label, columns, isOld, className = '', body, children
       <table aria-busy={isOld} aria-label={label} className={`${styles.table} ${className}`}>
         <thead>
           <tr>
-            {columns.map(({ name, className: ofColumn, isSilent }) => (
+            {columns.map(({ name, className: ofColumn, isNameHidden }) => (
               <th className={ofColumn} key={name} scope="col">
-                <span className={isSilent ? 'visually-hidden' : undefined}>{name}</span>
+                <span className={isNameHidden ? 'visually-hidden' : undefined}>{name}</span>
               </th>
             ))}
           </tr>

@@ -13,7 +13,7 @@ interface RowTitleProps {
 export function RowTitle({ href, description, children }: RowTitleProps) {
   return (
     <>
-      <PageLink className={`${styles.title} ${row.target}`} dir="auto" href={href}>
+      <PageLink className={`${styles.title} ${row.clickTarget}`} dir="auto" href={href}>
         {children}
       </PageLink>
       {description && (

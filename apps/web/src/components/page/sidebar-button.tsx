@@ -2,7 +2,7 @@
 
 import { ActionIcon } from '@mantine/core';
 import { IconLayoutSidebar } from '@tabler/icons-react';
-import { useSidebar } from '#lib/sidebar.tsx';
+import { useSidebar } from '#lib/sidebar.ts';
 import styles from './sidebar-button.module.css';
 
 /**

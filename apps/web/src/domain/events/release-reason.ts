@@ -1,6 +1,6 @@
 import type { Event } from '@crewboard/contracts';
 
-/** The reason of a release by the service, as a text for people. */
+/** The reason of a release by the service, as a text for people; other texts as they are. */
 export const serviceReason = (reason: string): string =>
   reason === 'undelivered' ? "The agent's connection closed before the response; back in the queue" : reason;
 

@@ -32,7 +32,7 @@ const COLUMNS: Column[] = [
   { name: 'Device' },
   { name: 'Signed in', wideOnly: true },
   { name: 'Last active', wideOnly: true },
-  { name: 'Actions', isSilent: true },
+  { name: 'Actions', isNameHidden: true },
 ];
 
 /** Poll: sessions begin and end on other devices, without an event for this page. */

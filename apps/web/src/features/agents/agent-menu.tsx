@@ -16,12 +16,12 @@ import { taskCountLabel } from './task-count-label.ts';
 
 interface AgentMenuProps {
   agent: AgentOverview;
-  onOpen: OpenAgentDialog;
+  onOpenDialog: OpenAgentDialog;
 }
 
 /** The menu with the actions on an agent. All but Resume open a dialog. */
-export function AgentMenu({ agent, onOpen }: AgentMenuProps) {
-  const open = (kind: AgentAction) => () => onOpen({ kind, agent });
+export function AgentMenu({ agent, onOpenDialog }: AgentMenuProps) {
+  const open = (kind: AgentAction) => () => onOpenDialog({ kind, agent });
   const isActive = agent.status === 'active';
   const manages = canManage(useTeam().role);
   const changePause = useChangePause();

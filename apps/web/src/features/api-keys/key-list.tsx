@@ -26,7 +26,7 @@ const COLUMNS: Column[] = [
   { name: 'Created', wideOnly: true },
   { name: 'Last used', wideOnly: true },
   { name: 'Expires', wideOnly: true },
-  { name: 'Actions', isSilent: true },
+  { name: 'Actions', isNameHidden: true },
 ];
 
 /** The API keys of the team, for owners and admins. */

@@ -31,7 +31,7 @@ const columns: Column[] = [
   { name: 'Task' },
   { name: 'Project', wideOnly: true },
   { name: 'Archived', wideOnly: true },
-  { name: 'Actions', isSilent: true },
+  { name: 'Actions', isNameHidden: true },
 ];
 
 const parsers = { projectId: boardParsers.projectId, search: boardParsers.search };

@@ -12,7 +12,7 @@ import { EventDetails } from './event-details.tsx';
 import { sentenceOf, subjectName } from './sentences/event-sentence.ts';
 
 const COLUMNS: LogColumn[] = [
-  { name: 'Details', className: styles.toggleCell, isSilent: true },
+  { name: 'Details', className: styles.toggleCell, isNameHidden: true },
   { name: 'When', className: styles.time },
   { name: 'Who', className: styles.actorCell },
   { name: 'What happened' },
@@ -56,7 +56,7 @@ function AuditRow({ event, names, onChooseActor, onChooseSubject }: RowOptions &
             aria-controls={isOpen ? detailsId : undefined}
             aria-expanded={isOpen}
             aria-label={`The whole event: ${actorName(event)} ${verb} ${subject}`}
-            className={`${styles.toggle} ${row.target}`}
+            className={`${styles.toggle} ${row.clickTarget}`}
             onClick={() => setOpen(!isOpen)}
             type="button"
           >
@@ -64,7 +64,7 @@ function AuditRow({ event, names, onChooseActor, onChooseSubject }: RowOptions &
           </button>
         </td>
         <td className={styles.time}>
-          <span className={row.raised}>
+          <span className={row.aboveClickTarget}>
             <RelativeTime time={event.createdAt} />
           </span>
         </td>

@@ -20,7 +20,7 @@ const COLUMNS: Column[] = [
   { name: 'Joined by it', wideOnly: true },
   { name: 'Made by', wideOnly: true },
   { name: 'Expires', wideOnly: true },
-  { name: 'Actions', isSilent: true },
+  { name: 'Actions', isNameHidden: true },
 ];
 
 /** The invitations by which people can still join; renders nothing while there are none. */

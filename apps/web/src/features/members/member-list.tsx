@@ -7,6 +7,7 @@ import { ListSkeleton } from '#components/lists/list-skeleton.tsx';
 import { NothingMatches } from '#components/lists/nothing-matches.tsx';
 import { QueryError } from '#components/notices/error-state.tsx';
 import { SectionHeader } from '#components/page/section-header.tsx';
+import { useAccountId } from '#domain/account/account-id.tsx';
 import { useTeam } from '#domain/team/team.tsx';
 import { useDialog } from '#lib/dialogs/use-dialog.ts';
 import { lazyPart, usePreload } from '#lib/lazy/lazy-part.tsx';
@@ -29,11 +30,12 @@ const COLUMNS: Column[] = [
   { name: 'Role' },
   { name: 'Last active', wideOnly: true },
   { name: 'Joined', wideOnly: true },
-  { name: 'Actions', isSilent: true },
+  { name: 'Actions', isNameHidden: true },
 ];
 
 /** The members and open invitations of the team, for admins and owners. */
-export function MemberList({ accountId }: { accountId: string }) {
+export function MemberList() {
+  const accountId = useAccountId();
   const team = useTeam();
   const [filter, setFilter] = useState('');
   const query = filter.trim();

@@ -13,9 +13,8 @@ import type { OpenMemberDialog } from './member-dialogs.tsx';
 import { MemberList } from './member-list.tsx';
 
 /** The members, for admins and owners; other roles see whom to ask, and can leave. */
-export function MembersScreen({ accountId }: { accountId: string }) {
-  const team = useTeam();
-  return canManage(team.role) ? <MemberList accountId={accountId} /> : <OwnMembership />;
+export function MembersScreen() {
+  return canManage(useTeam().role) ? <MemberList /> : <OwnMembership />;
 }
 
 function OwnMembership() {

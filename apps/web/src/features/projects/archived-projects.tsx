@@ -35,7 +35,7 @@ export function ArchivedProjects({ onDelete }: { onDelete: (project: ListedProje
         columns={[
           { name: 'Name' },
           { name: 'Archived', wideOnly: true },
-          { name: 'Actions', isSilent: true },
+          { name: 'Actions', isNameHidden: true },
         ]}
         label="Archived projects"
       >

@@ -23,7 +23,7 @@ const COLUMNS: Column[] = [
   { name: 'Name' },
   { name: 'Tasks', wideOnly: true, numeric: true },
   { name: 'Created', wideOnly: true },
-  { name: 'Actions', isSilent: true },
+  { name: 'Actions', isNameHidden: true },
 ];
 
 /** The projects of the team, and those that are archived. Admins and owners manage them. */

@@ -6,7 +6,7 @@ import { focusOrMain } from '#lib/focus/focus.ts';
 import { lazyPart } from '#lib/lazy/lazy-part.tsx';
 import { useIdle } from '#lib/lazy/when-idle.ts';
 import { savePreference } from '#lib/look/save-preference.ts';
-import { SidebarProvider, useSidebar } from '#lib/sidebar.tsx';
+import { SidebarContext, useSidebarState } from '#lib/sidebar.ts';
 import { AttentionHint } from './lazy-counts.ts';
 import styles from './shell.module.css';
 import { Sidebar, type SidebarProps } from './sidebar.tsx';
@@ -20,59 +20,49 @@ interface ShellProps extends Omit<SidebarProps, 'onCollapse'> {
 }
 
 /** The frame around all pages of a team. */
-export function Shell(props: ShellProps) {
-  useRememberTeam();
-  return (
-    <SidebarProvider>
-      <ShellFrame {...props} />
-    </SidebarProvider>
-  );
-}
-
-function ShellFrame({ notice, children, ...sidebarProps }: ShellProps) {
+export function Shell({ notice, children, ...sidebarProps }: ShellProps) {
   const { id: teamId } = useTeam();
-  const sidebar = useSidebar();
+  const sidebar = useSidebarState();
+  const { isCollapsed, toggleCollapsed, isDrawerOpen, closeDrawer } = sidebar;
   const pathname = usePathname();
-  const closeDrawer = sidebar?.closeDrawer;
-  const isIdle = useIdle();
+  // The first picture needs no drawer: its code is loaded once the browser is idle, or with the first key or press.
+  const mayLoadDrawer = useIdle();
 
+  // The start page opens this team the next time.
+  useEffect(() => savePreference(LAST_TEAM_COOKIE, teamId), [teamId]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: any navigation closes the drawer.
-  useEffect(() => closeDrawer?.(), [pathname]);
+  useEffect(closeDrawer, [pathname]);
 
   return (
-    <div className={styles.frame} data-collapsed={sidebar?.isCollapsed || undefined}>
-      {/* biome-ignore lint/a11y/useValidAnchor: it is a link until the page is hydrated. */}
-      <a
-        className={styles.skip}
-        href="#main"
-        onClick={(event) => {
-          // Do not follow the link: the router would ignore Back to the entry that it adds to the history.
-          event.preventDefault();
-          focusOrMain(null);
-        }}
-      >
-        Skip to the content
-      </a>
-      <div className={styles.sidebar}>
-        <Sidebar {...sidebarProps} onCollapse={sidebar?.toggleCollapsed} />
+    <SidebarContext value={sidebar}>
+      <div className={styles.frame} data-collapsed={isCollapsed || undefined}>
+        {/* biome-ignore lint/a11y/useValidAnchor: it is a link until the page is hydrated. */}
+        <a
+          className={styles.skip}
+          href="#main"
+          onClick={(event) => {
+            // Do not follow the link: the router would ignore Back to the entry that it adds to the history.
+            event.preventDefault();
+            focusOrMain(null);
+          }}
+        >
+          Skip to the content
+        </a>
+        <div className={styles.sidebar}>
+          <Sidebar {...sidebarProps} onCollapse={toggleCollapsed} />
+        </div>
+        {/* Renders nothing: it marks the title of the tab and the button that opens the navigation. */}
+        <AttentionHint teamId={teamId} />
+        {mayLoadDrawer && (
+          <NavDrawer isOpen={isDrawerOpen} onClose={closeDrawer}>
+            <Sidebar {...sidebarProps} />
+          </NavDrawer>
+        )}
+        <main className={styles.main} id="main" tabIndex={-1}>
+          {notice}
+          {children}
+        </main>
       </div>
-      {/* Renders nothing: it marks the title of the tab and the button that opens the navigation. */}
-      <AttentionHint teamId={teamId} />
-      {isIdle && (
-        <NavDrawer isOpen={sidebar?.isDrawerOpen ?? false} onClose={() => closeDrawer?.()}>
-          <Sidebar {...sidebarProps} />
-        </NavDrawer>
-      )}
-      <main className={styles.main} id="main" tabIndex={-1}>
-        {notice}
-        {children}
-      </main>
-    </div>
+    </SidebarContext>
   );
-}
-
-/** Remembers the team, which the start page opens the next time. */
-function useRememberTeam(): void {
-  const { id } = useTeam();
-  useEffect(() => savePreference(LAST_TEAM_COOKIE, id), [id]);
 }

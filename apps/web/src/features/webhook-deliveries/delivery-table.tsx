@@ -20,7 +20,7 @@ const COLUMNS: LogColumn[] = [
   { name: 'Attempts', className: styles.attempts },
   { name: 'Latency', className: styles.latency },
   { name: 'When', className: styles.time },
-  { name: 'Actions', className: styles.action, isSilent: true },
+  { name: 'Actions', className: styles.action, isNameHidden: true },
 ];
 
 interface RowOptions {
@@ -78,7 +78,7 @@ const DeliveryRow = memo(function DeliveryRow(props: DeliveryRowProps) {
       <td className={styles.event}>
         <a
           aria-current={isOpen ? 'true' : undefined}
-          className={`${styles.link} ${row.target}`}
+          className={`${styles.link} ${row.clickTarget}`}
           data-delivery-id={delivery.id}
           href={href}
           onClick={onPlainClick(() => onOpen(delivery.id))}
@@ -110,13 +110,13 @@ const DeliveryRow = memo(function DeliveryRow(props: DeliveryRowProps) {
       </td>
       <td className={styles.latency}>{last && latencyLabel(last)}</td>
       <td className={styles.time}>
-        <span className={row.raised}>
+        <span className={row.aboveClickTarget}>
           <RelativeTime time={delivery.createdAt} />
         </span>
       </td>
       <td className={styles.action}>
         {!isDeleted && (
-          <span className={`${row.raised} ${styles.revealed}`}>
+          <span className={`${row.aboveClickTarget} ${styles.revealed}`}>
             <RedeliverIcon delivery={delivery} />
           </span>
         )}

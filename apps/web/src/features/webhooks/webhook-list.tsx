@@ -31,7 +31,7 @@ const COLUMNS: Column[] = [
   { name: 'Events', wideOnly: true },
   { name: 'Health', wideOnly: true },
   { name: 'Last success', wideOnly: true },
-  { name: 'Actions', isSilent: true },
+  { name: 'Actions', isNameHidden: true },
 ];
 
 /** All endpoints of the team, for those who may manage them. */
@@ -105,12 +105,12 @@ function WebhookRow({ webhook, onOpen }: WebhookRowProps) {
         </Stack>
       </Cell>
       <Cell wideOnly>
-        <span className={row.raised}>
+        <span className={row.aboveClickTarget}>
           <LastSuccess at={webhook.lastSuccessAt} />
         </span>
       </Cell>
       <Cell>
-        <span className={row.raised}>
+        <span className={row.aboveClickTarget}>
           <WebhookMenu onOpen={onOpen} onTest={test.send} webhook={webhook} />
         </span>
       </Cell>

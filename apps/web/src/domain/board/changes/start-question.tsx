@@ -18,10 +18,10 @@ interface StartQuestionProps {
 export function StartQuestion({ task, onConfirm }: StartQuestionProps) {
   // Its blockers may change while the dialog is open.
   const current = useStored((store) => store.shown(task.id)) ?? task;
-  const { blockers, unreadCount, isError } = useDependencies(current);
+  const { blockers, unreadBlockerCount, isError } = useDependencies(current);
   const open = openBlockers(blockers);
   /** Null until all blockers are read. */
-  const openCount = unreadCount === 0 ? open.length : null;
+  const openCount = unreadBlockerCount === 0 ? open.length : null;
   const unlistedCount = open.length - MAX_LISTED;
 
   return (

@@ -38,14 +38,14 @@ describe('the blockers of a task', () => {
     });
     receive(task('a', { version: 2, status: 'done', title: 'renamed' }));
     receive(task('b', { version: 3, title: 'older' }));
-    const { blockers, unreadCount } = list(['a', 'b', 'new'], response);
+    const { blockers, unreadBlockerCount } = list(['a', 'b', 'new'], response);
     expect(titlesOf(blockers)).toEqual(['newer', 'renamed']);
-    expect(unreadCount).toBe(1);
+    expect(unreadBlockerCount).toBe(1);
   });
 
   test('are listed before they are read, as far as the page knows them', () => {
     receive(task('a'));
-    expect(list(['a', 'b'])).toMatchObject({ blockers: [{ id: 'a' }], unreadCount: 1 });
+    expect(list(['a', 'b'])).toMatchObject({ blockers: [{ id: 'a' }], unreadBlockerCount: 1 });
   });
 
   test('list a cancelled task among the open ones, because it still blocks', () => {

@@ -16,7 +16,7 @@ export interface Dependencies {
   blockers: DependencyTask[];
   dependants: DependencyTask[];
   /** How many blockers have not been read yet. */
-  unreadCount: number;
+  unreadBlockerCount: number;
 }
 
 /** Adds a blocker to a task, or removes it. */
@@ -47,7 +47,7 @@ export function listDependencies(
   return {
     blockers: openFirst(blockers, isOver.blockers),
     dependants: openFirst(dependants, isOver.dependants),
-    unreadCount: blockedBy.length - blockers.length,
+    unreadBlockerCount: blockedBy.length - blockers.length,
   };
 }
 

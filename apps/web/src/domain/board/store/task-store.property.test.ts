@@ -49,9 +49,9 @@ test('after any history the columns, counts and dependencies equal those of the 
       }
       for (const [taskId, { data }] of page.dependencies) {
         if (!data) continue;
-        const { blockers, dependants, unreadCount } = page.dependenciesOf(taskId);
+        const { blockers, dependants, unreadBlockerCount } = page.dependenciesOf(taskId);
         const actual = service.readDependencies(taskId);
-        expect(unreadCount).toBe(0);
+        expect(unreadBlockerCount).toBe(0);
         expect(byId(blockers.map(toDependencyTask))).toEqual(byId(actual.blockers));
         expect(byId(dependants.map(toDependencyTask))).toEqual(byId(actual.dependants));
       }

@@ -52,7 +52,7 @@ export function AgentDetails({ agentId }: { agentId: string }) {
   return (
     <>
       <PageHeader
-        action={canPause(team.role) && <AgentMenu agent={agent} onOpen={open} />}
+        action={canPause(team.role) && <AgentMenu agent={agent} onOpenDialog={open} />}
         title={<AgentTitle agent={agent} />}
       />
       {agent.paused && (
@@ -64,8 +64,8 @@ export function AgentDetails({ agentId }: { agentId: string }) {
             {agent.description}
           </p>
         )}
-        <AgentFailures agent={agent} onOpen={open} />
-        {manages && <AgentNotice agent={agent} onOpen={open} />}
+        <AgentFailures agent={agent} onOpenDialog={open} />
+        {manages && <AgentNotice agent={agent} onOpenDialog={open} />}
         <AgentFacts agent={agent} />
         {agent.status === 'active' && (
           <ConnectionSection
@@ -76,7 +76,7 @@ export function AgentDetails({ agentId }: { agentId: string }) {
         <CompletionsChart agentId={agent.id} />
         <AgentTasks agent={agent} />
       </div>
-      {dialog && <AgentDialogs dialog={dialog} onClose={close} onOpen={open} />}
+      {dialog && <AgentDialogs dialog={dialog} onClose={close} onOpenDialog={open} />}
     </>
   );
 }

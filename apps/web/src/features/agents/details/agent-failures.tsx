@@ -21,14 +21,14 @@ const pollIntervalMs = 10_000;
 
 interface AgentFailuresProps {
   agent: AgentOverview;
-  onOpen: OpenAgentDialog;
+  onOpenDialog: OpenAgentDialog;
 }
 
 /**
  * Warns that the last attempts of the agent failed, with their tasks and reasons. Shows nothing for fewer than
  * `agentFailureThreshold`.
  */
-export function AgentFailures({ agent, onOpen }: AgentFailuresProps) {
+export function AgentFailures({ agent, onOpenDialog }: AgentFailuresProps) {
   const { role } = useTeam();
   const { data } = useQuery({
     ...useTRPC().agents.failures.queryOptions({ agentId: agent.id }),
@@ -43,7 +43,7 @@ export function AgentFailures({ agent, onOpen }: AgentFailuresProps) {
         ))}
       </ul>
       {canPause(role) && !agent.paused && agent.status === 'active' && (
-        <Button mt="sm" onClick={() => onOpen({ kind: 'pause', agent })} variant="default">
+        <Button mt="sm" onClick={() => onOpenDialog({ kind: 'pause', agent })} variant="default">
           Pause agent
         </Button>
       )}

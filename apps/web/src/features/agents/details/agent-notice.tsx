@@ -9,13 +9,13 @@ import { taskCountLabel } from '../task-count-label.ts';
 
 interface AgentNoticeProps {
   agent: AgentOverview;
-  onOpen: OpenAgentDialog;
+  onOpenDialog: OpenAgentDialog;
 }
 
 /** Warns that the agent cannot work, soon cannot work, or keeps tasks from others. Offers the dialog that solves it. */
-export function AgentNotice({ agent, onOpen }: AgentNoticeProps) {
+export function AgentNotice({ agent, onOpenDialog }: AgentNoticeProps) {
   const now = useNow() ?? use(RenderTime);
-  const rotate = () => onOpen({ kind: 'rotate', agent });
+  const rotate = () => onOpenDialog({ kind: 'rotate', agent });
   if (agent.status === 'active' && !agent.tokenPrefix) {
     return (
       <WarningWithAction action="Create a token" onAction={rotate} title="It has no token">
@@ -37,7 +37,7 @@ export function AgentNotice({ agent, onOpen }: AgentNoticeProps) {
     return (
       <WarningWithAction
         action="Release"
-        onAction={() => onOpen({ kind: 'release', agent })}
+        onAction={() => onOpenDialog({ kind: 'release', agent })}
         title={`Deactivated, but it still holds ${taskCountLabel(agent.tasksInProgress)}`}
       >
         No other agent can claim them until they are released.

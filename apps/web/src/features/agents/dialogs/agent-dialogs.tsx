@@ -27,17 +27,17 @@ export type OpenAgentDialog = (dialog: AgentDialog) => void;
 
 interface AgentDialogsProps {
   dialog: AgentDialog;
-  onOpen: OpenAgentDialog;
+  onOpenDialog: OpenAgentDialog;
   onClose: () => void;
 }
 
 /** Shows the dialog that is open, of all dialogs for agents. */
-export function AgentDialogs({ dialog, onOpen, onClose }: AgentDialogsProps) {
+export function AgentDialogs({ dialog, onOpenDialog, onClose }: AgentDialogsProps) {
   const agents = useAgents().data;
   /** The newest version of the agent: it may have claimed tasks or got a token since the dialog was opened. */
   const current = (agent: AgentOverview) => agents?.find(({ id }) => id === agent.id) ?? agent;
   const showToken = ({ id, name, token }: AgentWithToken) =>
-    onOpen({ kind: 'token', agent: { id, name }, token });
+    onOpenDialog({ kind: 'token', agent: { id, name }, token });
 
   switch (dialog.kind) {
     case 'create':

@@ -17,6 +17,7 @@ interface ReactivateAgentDialogProps {
 export function ReactivateAgentDialog({ agent, onClose, onToken }: ReactivateAgentDialogProps) {
   const [makesToken, setMakesToken] = useState(true);
   const [chosenTerm, setTerm] = useState<string | null>(null);
+  // As in `RotateTokenDialog`, the lifetime of the last token counts until the person chooses.
   const term = chosenTerm ?? defaultTerm(agent.tokenLifetimeSeconds);
   const updateAgent = useUpdateAgent();
   const rotateToken = useRotateToken();

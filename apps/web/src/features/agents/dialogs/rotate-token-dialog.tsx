@@ -9,7 +9,7 @@ import { useRotateToken } from '../data/agent-mutations.ts';
 import { TokenExpirySelect } from './token-expiry-select.tsx';
 import { defaultTerm, expiryOfTerm } from './token-terms.ts';
 
-/** How long the previous token stays valid, in seconds. */
+/** How long the previous token stays valid: the values are seconds. */
 const graceOptions = [
   { value: '0', label: 'Ends at once' },
   { value: '3600', label: 'Ends in an hour' },
@@ -26,12 +26,14 @@ interface RotateTokenDialogProps {
 export function RotateTokenDialog({ agent, onClose, onToken }: RotateTokenDialogProps) {
   const rotateToken = useRotateToken();
   const { name, tokenPrefix, tokenExpiresAt, tokenLifetimeSeconds } = agent;
+  // What the dialog says of the previous token must not change while it is read.
   const [openedAt] = useState(serviceNow);
   const expiry = tokenExpiresAt && expiryState(tokenExpiresAt, openedAt);
   const isExpired = expiry === 'expired';
   // A token that expires soon is in use: by default, its agent goes on working while the token is replaced.
   const [grace, setGrace] = useState(expiry === 'soon' ? '86400' : '0');
   const [chosenTerm, setTerm] = useState<string | null>(null);
+  // The agent may be read again while the dialog is open: its lifetime counts until the person chooses.
   const term = chosenTerm ?? defaultTerm(tokenLifetimeSeconds);
   const endsAtOnce = !isExpired && grace === '0';
   const hasOverlap = !isExpired && !endsAtOnce;

@@ -61,7 +61,9 @@ export function AgentList() {
           it.
         </ExpiryNotice>
       )}
-      {shown.length > 0 && <AgentTable agents={shown} onOpen={canPause(team.role) ? open : undefined} />}
+      {shown.length > 0 && (
+        <AgentTable agents={shown} onOpenDialog={canPause(team.role) ? open : undefined} />
+      )}
       {agents.isSuccess && all.length === 0 && (
         <EmptyState action={createButton} icon={<IconRobot aria-hidden />} title="No agents yet">
           Agents claim tasks over the API and complete them with a result.{' '}
@@ -72,7 +74,7 @@ export function AgentList() {
         <EmptyState title={`No agent is ${filterLabels[filter].toLowerCase()}`} />
       )}
       <QueryError query={agents} />
-      {dialog && <AgentDialogs dialog={dialog} onClose={close} onOpen={open} />}
+      {dialog && <AgentDialogs dialog={dialog} onClose={close} onOpenDialog={open} />}
     </>
   );
 }

@@ -23,21 +23,24 @@ const COLUMNS: Column[] = [
 
 interface AgentTableProps {
   agents: AgentOverview[];
-  /** Absent for people who may not pause agents: the menu of an agent has no action for them. */
-  onOpen?: OpenAgentDialog;
+  /** Absent for people who may not pause agents: the rows have no menu, because it would have no action for them. */
+  onOpenDialog?: OpenAgentDialog;
 }
 
-export function AgentTable({ agents, onOpen }: AgentTableProps) {
+export function AgentTable({ agents, onOpenDialog }: AgentTableProps) {
   return (
-    <DataTable columns={onOpen ? [...COLUMNS, { name: 'Actions', isSilent: true }] : COLUMNS} label="Agents">
+    <DataTable
+      columns={onOpenDialog ? [...COLUMNS, { name: 'Actions', isNameHidden: true }] : COLUMNS}
+      label="Agents"
+    >
       {agents.map((agent) => (
-        <AgentRow agent={agent} key={agent.id} onOpen={onOpen} />
+        <AgentRow agent={agent} key={agent.id} onOpenDialog={onOpenDialog} />
       ))}
     </DataTable>
   );
 }
 
-function AgentRow({ agent, onOpen }: { agent: AgentOverview } & Pick<AgentTableProps, 'onOpen'>) {
+function AgentRow({ agent, onOpenDialog }: { agent: AgentOverview } & Pick<AgentTableProps, 'onOpenDialog'>) {
   const team = useTeam();
   const inProgress = <TaskCount tasks={agent.tasksInProgress} />;
   const expiry = agent.tokenExpiresAt && <ExpiryLabel time={agent.tokenExpiresAt} />;
@@ -78,18 +81,18 @@ function AgentRow({ agent, onOpen }: { agent: AgentOverview } & Pick<AgentTableP
         {completed}
       </Cell>
       <Cell wideOnly>
-        <span className={row.raised}>
+        <span className={row.aboveClickTarget}>
           <LastActive at={agent.lastActiveAt} />
         </span>
       </Cell>
       <Cell wideOnly>
         <TokenLabel agent={agent} />
-        {expiry && <div className={row.raised}>{expiry}</div>}
+        {expiry && <div className={row.aboveClickTarget}>{expiry}</div>}
       </Cell>
-      {onOpen && (
+      {onOpenDialog && (
         <Cell>
-          <span className={row.raised}>
-            <AgentMenu agent={agent} onOpen={onOpen} />
+          <span className={row.aboveClickTarget}>
+            <AgentMenu agent={agent} onOpenDialog={onOpenDialog} />
           </span>
         </Cell>
       )}

@@ -7,8 +7,9 @@ export type MemberEventType = Extract<EventType, `member.${string}`>;
 export const isMemberEventType = (type: EventType): type is MemberEventType => type.startsWith('member.');
 
 /**
- * The sentence of an event about a member. `subject` is the quoted name, or "a member" in old events without one. If
- * members added, changed or removed themselves, the sentence has "their own role" or "the team" instead.
+ * The sentence of an event about a member. `subject` is the quoted name, or "a member" in old events without one. Where
+ * members act on themselves, the subject, which the audit makes a button, is "their own role", "the team" or "on a new
+ * device".
  */
 export function memberSentence(type: MemberEventType, event: Event, subject: string): Sentence {
   const { actor, snapshot, changes } = event;

@@ -14,6 +14,7 @@ import { focusedElement } from '#lib/focus/focus.ts';
 import { focusCard } from '../cards/card-focus.ts';
 import { asStatus, draggedTask, moveByColumn } from './drag-logic.ts';
 
+// Enter does not lift a card: it opens the task.
 const keyboardCodes = { start: ['Space'], cancel: ['Escape'], end: ['Space', 'Enter'] };
 
 /**
@@ -24,7 +25,9 @@ export function useDrag() {
   const [lifted, setLifted] = useState<BoardTask | null>(null);
   const moveTask = useMoveTask();
   const sensors = useSensors(
+    // In px, so that a hand that is not quite still can click.
     useSensor(MouseSensor, { activationConstraint: { distance: 5 } }),
+    // In ms and px: a touch that moves further before the delay is over scrolls.
     useSensor(TouchSensor, { activationConstraint: { delay: 220, tolerance: 8 } }),
     useSensor(KeyboardSensor, { coordinateGetter: moveByColumn, keyboardCodes, scrollBehavior: 'auto' }),
   );
@@ -34,16 +37,16 @@ export function useDrag() {
     const task = draggedTask(active.data.current);
     const status = asStatus(over?.id);
     if (!task || !status) return;
-    const focused = focusedElement();
+    const focusedBefore = focusedElement();
     const moving = moveTask({ task, status });
     // After a move by keyboard, the focus follows the card.
     if (!(activatorEvent instanceof KeyboardEvent)) return;
-    // A confirmation dialog has the focus until it is closed.
-    const hasDialog = needsConfirmation({ task, status });
-    if (!hasDialog) void focusCard(task.id);
+    // The card moves at once, unless a dialog asks first: that has the focus until it is closed.
+    const asksFirst = needsConfirmation({ task, status });
+    if (!asksFirst) void focusCard(task.id);
     void moving.then((isMoved) => {
       // A card that was not moved is back as a new element.
-      if (hasDialog || !isMoved) return focusCard(task.id, focused);
+      if (asksFirst || !isMoved) return focusCard(task.id, focusedBefore);
     });
   }
 

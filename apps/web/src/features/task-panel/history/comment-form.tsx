@@ -31,6 +31,7 @@ export function CommentForm({ taskId, reader }: CommentFormProps) {
   const draft = useDraft('comment', isText, taskId);
   const create = useCreateComment(taskId, {
     onCreated(sent) {
+      // Text that the person has typed meanwhile stays.
       setBody((current) => (current === sent ? '' : current));
       setRestored(false);
       if (draft.read() === sent) draft.remove();
@@ -44,10 +45,11 @@ export function CommentForm({ taskId, reader }: CommentFormProps) {
   const problem = checkComment(body);
   const canSend = problem === null && !create.isPending;
 
+  // Not as the initial state: the server, whose first response may contain the form, knows no drafts.
   useLayoutEffect(() => {
-    const kept = draft.read();
-    if (!kept) return;
-    setBody(kept);
+    const unsent = draft.read();
+    if (!unsent) return;
+    setBody(unsent);
     setRestored(true);
   }, [draft]);
 

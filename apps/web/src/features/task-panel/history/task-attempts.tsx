@@ -4,21 +4,23 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { QueryError } from '#components/notices/error-state.tsx';
 import { AgentAvatar } from '#components/task/avatars.tsx';
 import { RelativeTime } from '#components/time/relative-time.tsx';
-import { serviceReason } from '#domain/events/release-reason.ts';
 import { useAssigneeNames } from '#domain/team/use-assignee-names.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
 import { SubtleButton } from '../subtle-button.tsx';
 import panelStyles from '../task-panel.module.css';
-import { durationLabel, outcomeLabel } from './attempt-labels.ts';
+import { durationLabel, outcomeLabel, reasonLabel } from './attempt-labels.ts';
 import { attemptsOptions } from './history-queries.ts';
 import styles from './task-attempts.module.css';
 
-/** The attempts of the task, the newest first, kept current: which agent held it, for how long, and how that ended. */
+/**
+ * The attempts of the task, the newest first: which agent held it, for how long, and how that ended. `LiveUpdates`
+ * reads them again after events.
+ */
 export function TaskAttempts({ taskId }: { taskId: string }) {
   const query = useInfiniteQuery(attemptsOptions(useTRPC(), taskId));
   const names = useAssigneeNames();
   const attempts = query.data?.pages.flatMap((page) => page.attempts) ?? [];
-  if (query.isSuccess && attempts.length === 0 && !query.hasNextPage) return null;
+  if (query.isSuccess && attempts.length === 0) return null;
 
   return (
     <section aria-labelledby="task-attempts" className={panelStyles.section}>
@@ -32,7 +34,7 @@ export function TaskAttempts({ taskId }: { taskId: string }) {
           <AttemptRow
             agentName={names.get(attempt.agentId) ?? 'An agent'}
             attempt={attempt}
-            key={attempt.startedAt}
+            key={attempt.attempt}
           />
         ))}
       </ul>
@@ -63,7 +65,7 @@ function AttemptRow({ attempt, agentName }: { attempt: TaskAttempt; agentName: s
       </span>
       {attempt.reason && (
         <p className={styles.reason} dir="auto">
-          {serviceReason(attempt.reason)}
+          {reasonLabel(attempt)}
         </p>
       )}
     </li>

@@ -4,21 +4,23 @@ import { useDependencies } from '#domain/board/dependencies/use-dependencies.ts'
 import { useBoardLocation } from '#domain/board/use-board-location.ts';
 import { onPlainClick } from '#lib/keys/on-plain-click.ts';
 
+/** `TaskDependencies` lists all of them. */
 const maxNamed = 5;
 
 /** "Waits for 2 tasks: A, B." Names only the cancelled or archived ones, if there are any: nobody works on them. */
 export function BlockerLinks({ task }: { task: BoardTask }) {
-  const { blockers, unreadCount } = useDependencies(task);
+  const { blockers, unreadBlockerCount } = useDependencies(task);
   const { pathOfTask, openTask } = useBoardLocation();
   const open = openBlockers(blockers);
   const dead = deadBlockers(blockers);
-  const named = (dead.length > 0 ? dead : open).slice(0, maxNamed);
-  const count = dead.length > 0 ? dead.length : open.length + unreadCount;
+  const hasDead = dead.length > 0;
+  const named = (hasDead ? dead : open).slice(0, maxNamed);
+  const count = hasDead ? dead.length : open.length + unreadBlockerCount;
   if (count === 0) return <>Waits for no task any more.</>;
 
   return (
     <>
-      Waits for {dead.length > 0 ? describeDead(dead) : formatTaskCount(count)}
+      Waits for {hasDead ? describeDead(dead) : formatTaskCount(count)}
       {named.length > 0 && ': '}
       {named.map(({ id, title }, index) => (
         <span key={id}>
@@ -29,7 +31,7 @@ export function BlockerLinks({ task }: { task: BoardTask }) {
         </span>
       ))}
       {count > named.length && named.length > 0 && ` and ${count - named.length} more`}.
-      {dead.length > 0 && ` Nobody works on ${count === 1 ? 'it' : 'them'}.`}
+      {hasDead && ` Nobody works on ${count === 1 ? 'it' : 'them'}.`}
     </>
   );
 }

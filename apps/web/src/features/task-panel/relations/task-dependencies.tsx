@@ -26,14 +26,14 @@ const MAX_SHOWN = 6;
  * edit see one row with a button, and others nothing.
  */
 export function TaskDependencies({ task, canEdit }: { task: BoardTask; canEdit: boolean }) {
-  const { unreadCount, isError, refetch, ...lists } = useDependencies(task);
+  const { unreadBlockerCount, isError, refetch, ...lists } = useDependencies(task);
   const { blockers, dependants } = lists;
   const edit = useEditDependency(task);
   /** Once the form is `closed`, the button that opens it gets the focus. */
   const [form, setForm] = useState<'unopened' | 'open' | 'closed'>('unopened');
   const ids = [...blockers, ...dependants].map(({ id }) => id);
   const focus = useKeptFocus(ids.join(), 'button[data-remove]', '[data-add]');
-  const isEmpty = ids.length + unreadCount === 0;
+  const isEmpty = ids.length + unreadBlockerCount === 0;
   const listOf = (direction: Direction, label: string) => (
     <RelatedTasks
       isOver={isOver[direction]}
@@ -52,15 +52,15 @@ export function TaskDependencies({ task, canEdit }: { task: BoardTask; canEdit: 
         <dt className={styles.label}>Dependencies</dt>
       ) : (
         <Property label="Dependencies">
-          {blockers.length + unreadCount > 0 && (
+          {blockers.length + unreadBlockerCount > 0 && (
             <>
-              <WaitingState blockers={blockers} task={task} unreadCount={unreadCount} />
+              <WaitingState blockers={blockers} task={task} unreadBlockerCount={unreadBlockerCount} />
               {listOf('blockers', 'Waits for')}
-              {unreadCount > 0 && !isError && <Skeleton h={14} my={7} w="60%" />}
-              {unreadCount > 0 && isError && (
+              {unreadBlockerCount > 0 && !isError && <Skeleton h={14} my={7} w="60%" />}
+              {unreadBlockerCount > 0 && isError && (
                 <FailedRead
                   onRetry={() => void refetch()}
-                  what={unreadCount === 1 ? 'one of them' : `${unreadCount} of them`}
+                  what={unreadBlockerCount === 1 ? 'one of them' : `${unreadBlockerCount} of them`}
                 />
               )}
             </>
@@ -97,16 +97,16 @@ export function TaskDependencies({ task, canEdit }: { task: BoardTask; canEdit: 
   );
 }
 
-interface WaitingStateProps extends Pick<Dependencies, 'blockers' | 'unreadCount'> {
+interface WaitingStateProps extends Pick<Dependencies, 'blockers' | 'unreadBlockerCount'> {
   task: BoardTask;
 }
 
 /** The line above the blockers: how many are open, and what a person has to do if the task would wait for ever. */
-function WaitingState({ task, blockers, unreadCount }: WaitingStateProps) {
+function WaitingState({ task, blockers, unreadBlockerCount }: WaitingStateProps) {
   const open = openBlockers(blockers).length;
   const dead = deadBlockers(blockers);
   // A closed task is not blocked, and blockers that are not read yet may be open.
-  const showsState = !isClosed(task) && unreadCount === 0;
+  const showsState = !isClosed(task) && unreadBlockerCount === 0;
   return (
     <>
       <p className={styles.state}>

@@ -15,13 +15,14 @@ export default async function MembersPage({ params }: TeamPageProps) {
   const account = await requireAccount();
   const queryClient = createQueryClient();
   const role = account.teams.find(({ id }) => id === teamId)?.role;
+  // The API gives the list to no other role, and `MembersScreen` does not show it to them.
   if (role && canManage(role)) {
     await queryClient.prefetchInfiniteQuery(membersOptions(createServerTrpc(queryClient, teamId), teamId));
   }
 
   return (
     <HydrateClient queryClient={queryClient}>
-      <MembersScreen accountId={account.id} />
+      <MembersScreen />
     </HydrateClient>
   );
 }

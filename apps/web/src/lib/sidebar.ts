@@ -1,5 +1,5 @@
 import { useDisclosure, useLocalStorage } from '@mantine/hooks';
-import { createContext, type ReactNode, use } from 'react';
+import { createContext, use } from 'react';
 
 interface Sidebar {
   /** Whether the sidebar is hidden on a wide screen. The browser remembers it. */
@@ -11,27 +11,19 @@ interface Sidebar {
   closeDrawer: () => void;
 }
 
-const SidebarContext = createContext<Sidebar | null>(null);
+export const SidebarContext = createContext<Sidebar | null>(null);
 
-/** Provides the state of the sidebar to the shell and to the buttons that open it. */
-export function SidebarProvider({ children }: { children: ReactNode }) {
+/** Holds the state of the sidebar, for `SidebarContext`. */
+export function useSidebarState(): Sidebar {
   const [isCollapsed, setCollapsed] = useLocalStorage({ key: 'crewboard-sidebar', defaultValue: false });
   const [isDrawerOpen, drawer] = useDisclosure(false);
-  const toggleCollapsed = () => setCollapsed((collapsed) => !collapsed);
-
-  return (
-    <SidebarContext
-      value={{
-        isCollapsed,
-        toggleCollapsed,
-        isDrawerOpen,
-        openDrawer: drawer.open,
-        closeDrawer: drawer.close,
-      }}
-    >
-      {children}
-    </SidebarContext>
-  );
+  return {
+    isCollapsed,
+    toggleCollapsed: () => setCollapsed((collapsed) => !collapsed),
+    isDrawerOpen,
+    openDrawer: drawer.open,
+    closeDrawer: drawer.close,
+  };
 }
 
 /** The state of the sidebar; null on pages outside of teams. */
