@@ -11,8 +11,7 @@ const maxUserAgentLength = 300;
 
 /**
  * For the web server only, which passes on what it knows of the browser: its address, its user agent and the token from
- * its cookie (`device`, of an earlier `SignedIn`). An `email` or `password` that no account can have is not invalid input
- * but UNAUTHENTICATED, like any wrong one.
+ * its cookie (`device`, of an earlier `SignedIn`). A malformed `email` is UNAUTHENTICATED, like an unknown one.
  */
 export const SignIn = z.strictObject({
   email: text({ max: 1000 }),
