@@ -2,7 +2,7 @@ import { loadSecretFiles } from '@crewboard/app-secret/secret-files';
 import { readTrustProxy } from '@crewboard/client-address';
 import { Email, findTextProblem, NewPassword, textBounds } from '@crewboard/contracts';
 import { defaultBackupInterval, parseBackupInterval } from '@crewboard/db/backup-settings';
-import { readShutdownDelay } from '@crewboard/graceful-shutdown';
+import { parseShutdownDelay } from '@crewboard/graceful-shutdown';
 import { logLevels } from '@crewboard/log/levels';
 import { z } from 'zod';
 import { tokenKind } from './auth/tokens.ts';
@@ -101,7 +101,7 @@ const Env = MetricsEnv.extend(InstallationEnv.shape).extend({
   /** "true", "false", or the IP addresses and networks (CIDR) of the proxies, separated by commas. */
   TRUST_PROXY: parsedBy(readTrustProxy, 'false'),
   /** How long requests are still accepted after SIGTERM, while the process is not ready. */
-  SHUTDOWN_DELAY_SECONDS: parsedBy(readShutdownDelay),
+  SHUTDOWN_DELAY_SECONDS: parsedBy(parseShutdownDelay),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(500).default(10),
   /**
    * The host names, addresses and networks (CIDR) that all webhooks may reach besides public addresses,

@@ -5,7 +5,10 @@ import type { RestOperationId } from '@crewboard/contracts';
 /** Fields that may have several lines, so that commands also read them from files and standard input. */
 export const longTexts: readonly string[] = ['description', 'instructions', 'result', 'reason', 'body'];
 
-/** A lease of two hours: a person who claims a task in a terminal sends no heartbeats, and may walk away. */
+/**
+ * For flags that are absent; the value `none` omits them. A lease of two hours: a person who claims a task in a terminal
+ * sends no heartbeats, and may walk away.
+ */
 export const defaultValues: Readonly<Record<string, number>> = { leaseSeconds: 7_200 };
 
 /** Commands that use the default project. An update is not among them: it would move the task there. */

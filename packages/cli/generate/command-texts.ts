@@ -1,15 +1,17 @@
 import { deliveryRetentionDays, type ErrorCode, type RestOperationId } from '@crewboard/contracts';
+import { exitCodes } from '../src/exit-codes.ts';
+import { defaultValues } from './command-behavior.ts';
 
 type CommandTexts = {
   /** Replaces the description of the operation. */
   description?: string;
   /** Replace the descriptions of fields. */
   fields?: Readonly<Record<string, string>>;
-  /** Arguments and flags of the examples. Without any, the arguments and required flags are the example. */
+  /** Arguments and flags of the examples. Without any, the help makes one of the arguments and required flags. */
   examples?: readonly string[];
 };
 
-const project = 'Tasks of this project only (default: the default project; all: every project).';
+const projectFilter = 'Tasks of this project only (default: the default project; all: every project).';
 
 const eventTypes = "Separated by commas, or '*' alone for all";
 
@@ -23,7 +25,7 @@ export const commandTexts: Partial<Record<RestOperationId, CommandTexts>> = {
       'Newest first. A task that exists throughout is listed exactly once, even if it changes meanwhile. With --ids and --wait the ' +
       'command ends when these tasks have ended, or after that time.',
     fields: {
-      projectId: project,
+      projectId: projectFilter,
       ids: 'The tasks with these ids, in their order, archived or not; without other filters, and whatever --limit says.',
       waitFor:
         'With --ids and --wait: until all (the default) or any of them have ended. A task has ended when it is done, cancelled or ' +
@@ -60,11 +62,12 @@ export const commandTexts: Partial<Record<RestOperationId, CommandTexts>> = {
   'tasks.claimNext': {
     description:
       'Claims the first task that the calling agent can claim: by priority, then tasks assigned to it, then the oldest. ' +
-      'When there is none after `wait` seconds, says so on standard error, with exit code 7. The claim ends after its ' +
+      'When there is none after `wait` seconds, says so on standard error, with exit code ' +
+      `${exitCodes.nothingToClaim}. The claim ends after its ` +
       'lease; each command of yours that names the task extends it. With `complete`, it finishes a task first; the ' +
       'completion stands even when there is no next task.',
     fields: {
-      projectId: project,
+      projectId: projectFilter,
       complete: 'Completes this task first. If that is rejected, nothing is claimed.',
     },
     examples: [
@@ -151,9 +154,10 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   cursor: 'Begin after a page: its last line on standard error has this.',
   type: 'Events of this type only, such as task.completed.',
   leaseSeconds:
-    'The claim ends after so many seconds without a heartbeat, and the task returns to `todo`: 7200, 2 hours, when ' +
-    'absent. With none, it holds until complete, release or move.',
-  attempt: 'That of your claim. If the claim is over, nothing changes, and the exit code is 4 (STALE_CLAIM).',
+    'The claim ends after so many seconds without a heartbeat, and the task returns to `todo`: ' +
+    `${defaultValues.leaseSeconds}, 2 hours, when absent. ` +
+    'With none, it holds until complete, release or move.',
+  attempt: `That of your claim. If the claim is over, nothing changes, and the exit code is ${exitCodes.conflict} (STALE_CLAIM).`,
 };
 
 /** Remedies that replace those of the error catalog, which name headers and routes. */

@@ -61,7 +61,7 @@ type FieldSchema = Schema & {
   maxLength?: number;
 };
 
-/** The schema behind references and `null`: it says which texts the flag takes. */
+/** The schema of the values other than null, without references. */
 function resolve(schema: Schema): FieldSchema {
   const { $ref, anyOf, ...own } = schema;
   if ($ref) return { ...resolve(definitions[$ref.replace('#/$defs/', '')] ?? {}), ...own };
@@ -87,7 +87,7 @@ function itemsOf({ items }: Schema): Schema | undefined {
   return objects?.properties && objects;
 }
 
-/** The form of the value of a flag, for its description: bounds, format or properties. */
+/** The form of the value of a flag, for the end of its description: bounds, format or properties. */
 function formOf(schema: FieldSchema): string {
   const { format, minimum, maximum, default: value, properties } = schema;
   const objects = itemsOf(schema);
@@ -95,6 +95,7 @@ function formOf(schema: FieldSchema): string {
   if (Object.keys(properties ?? {}).length > 0) return `A JSON object with ${namesIn(schema)}.`;
   if (format === 'date-time') return '(ISO 8601, UTC: 2026-11-21T09:30:00Z)';
   if (format === 'date') return '(2027-01-31)';
+  // The maximum of all integers is no bound that people meet.
   if (minimum === undefined || maximum === undefined || maximum >= maxInteger) return '';
   return `(${minimum} to ${maximum}${value === undefined ? '' : `, ${value} by default`})`;
 }
@@ -102,20 +103,24 @@ function formOf(schema: FieldSchema): string {
 function fieldOf(
   name: string,
   schema: Schema,
-  { isRequired, isArgument, text }: { isRequired: boolean; isArgument: boolean; text: string | undefined },
+  {
+    isRequired,
+    isArgument,
+    replacement,
+  }: { isRequired: boolean; isArgument: boolean; replacement: string | undefined },
 ): FieldSpec {
   const resolved = resolve(schema);
   const { type, description = '', enum: values, 'x-extensible': isExtensible } = resolved;
-  const main = Array.isArray(type) ? type.find((one) => one !== 'null') : type;
-  const full = [text ?? (description === 'A CUID.' ? '' : description), formOf(resolved)]
-    .filter(Boolean)
-    .join(' ');
+  const typeOfValue = Array.isArray(type) ? type.find((one) => one !== 'null') : type;
+  // The placeholder of a flag already says that it takes an id: TASK_ID.
+  const text = replacement ?? (description === 'A CUID.' ? '' : description);
+  const textWithForm = [text, formOf(resolved)].filter(Boolean).join(' ');
   return {
     name,
-    kind: itemsOf(resolved) ? 'objects' : (kinds[main ?? ''] ?? 'text'),
+    kind: itemsOf(resolved) ? 'objects' : (kinds[typeOfValue ?? ''] ?? 'text'),
     ...(isArgument && { isArgument }),
     ...(isRequired && { isRequired }),
-    ...(full && { description: full }),
+    ...(textWithForm && { description: textWithForm }),
     ...(values && !isExtensible && { choices: values as string[] }),
     ...(longTexts.includes(name) && { maxLength: resolved.maxLength }),
     ...(Object.hasOwn(defaultValues, name) && { defaultValue: defaultValues[name] }),
@@ -132,7 +137,7 @@ function commandOf(operation: RestOperation): CommandSpec {
   const { id, rest, paging, output } = operation;
   const {
     description = rest.description,
-    fields: texts,
+    fields: replacements,
     examples,
   } = commandTexts[id as RestOperationId] ?? {};
   const { properties = {}, required = [] } = inputSchema(operation) ?? {};
@@ -141,7 +146,7 @@ function commandOf(operation: RestOperation): CommandSpec {
     fieldOf(name, schema, {
       isRequired: required.includes(name),
       isArgument: isArgument(name),
-      text: texts?.[name] ?? fieldTexts[name],
+      replacement: replacements?.[name] ?? fieldTexts[name],
     }),
   );
   const inPath = (field: FieldSpec) => rest.path.indexOf(`{${field.name}}`);

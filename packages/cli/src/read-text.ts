@@ -3,8 +3,7 @@ import { CliError, exitCodes } from './exit-codes.ts';
 import { toLine } from './print.ts';
 import { readAll, type Terminal } from './terminal.ts';
 
-/** In UTF-8. */
-const maxCharacterBytes = 4;
+const maxUtf8BytesPerCharacter = 4;
 
 type TextFlag = { flag: string; maxLength: number };
 
@@ -33,8 +32,9 @@ export async function readText(value: string, { flag, maxLength }: TextFlag, ter
 
 export const isStdin = (value: unknown): boolean => value === '-' || value === '@-';
 
+/** Undefined if there is more than any text of `maxLength` characters can have. */
 function readBytes(value: string, { flag, maxLength }: TextFlag, { stdin, stderr }: Terminal) {
-  const maxBytes = maxLength * maxCharacterBytes;
+  const maxBytes = maxLength * maxUtf8BytesPerCharacter;
   if (!isStdin(value)) return readAll(createReadStream(value.slice(1)), maxBytes);
   if (stdin.isTTY) stderr.write(`Enter the text of ${flag}. Ctrl-D ends it.\n`);
   return readAll(stdin, maxBytes);

@@ -15,13 +15,12 @@ export const killAfterMs = 5_000;
 const pollIntervalMs = 50;
 /** How long to wait for the end of the output: a process that the command left behind may keep it open. */
 const lastOutputMs = 1_000;
-/** In UTF-8. */
-const maxCharacterBytes = 4;
+const maxUtf8BytesPerCharacter = 4;
 
 /** Collects the first bytes of the output, as many as a result may have. */
 class OutputHead {
   readonly #chunks: Buffer[] = [];
-  #bytesLeft = maxResultLength * maxCharacterBytes;
+  #bytesLeft = maxResultLength * maxUtf8BytesPerCharacter;
 
   add(chunk: Buffer): void {
     if (this.#bytesLeft > 0) this.#chunks.push(chunk.subarray(0, this.#bytesLeft));

@@ -1,7 +1,4 @@
-/**
- * A duration for people, rounded up to minutes from 60 s on: "1 second", "40 seconds", "15 minutes". Without zod, for
- * pages.
- */
+/** A time to wait, in a message for people, rounded up to minutes from 60 s on: "40 seconds", "1 minute". */
 export function describeWait(seconds: number): string {
   if (seconds < 60) return seconds === 1 ? '1 second' : `${seconds} seconds`;
   const minutes = Math.ceil(seconds / 60);

@@ -1,2 +1,2 @@
-export { readShutdownDelay } from './shutdown-delay.ts';
+export { parseShutdownDelay } from './shutdown-delay.ts';
 export { stopListening } from './stop-listening.ts';

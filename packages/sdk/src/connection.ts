@@ -1,14 +1,6 @@
 import type { CallOptions } from './call-options.ts';
 import { retryDelayMs, sleep } from './delay.ts';
-import {
-  ConnectionError,
-  CrewboardError,
-  describeWrongUrl,
-  exampleUrl,
-  isCode,
-  isTransient,
-  isTransientStatus,
-} from './errors.ts';
+import { ConnectionError, CrewboardError, isCode, isTransient, isTransientStatus } from './errors.ts';
 import type { Problem } from './generated/types.ts';
 
 export interface ConnectionOptions {
@@ -186,6 +178,12 @@ const mayHaveEffect = (error: CrewboardError | ConnectionError): boolean =>
 const mayStemFromEffect = ({ method }: HttpRequest, error: unknown): boolean =>
   (method === 'PATCH' && isCode(error, 'PRECONDITION_FAILED')) ||
   (method === 'DELETE' && isCode(error, 'NOT_FOUND'));
+
+const exampleUrl = 'http://127.0.0.1:4000';
+
+/** The message about a response which shows that the URL is not the URL of the API. */
+const describeWrongUrl = (url: string, found: string): string =>
+  `${url} is not the API of Crewboard: ${found}. Use the address that \`npm start\` prints as API, such as ${exampleUrl}.`;
 
 /** Throws a TypeError if the URL cannot be that of an API. Its message does not contain a password or token. */
 function toBaseUrl(url: string): string {

@@ -1,8 +1,8 @@
 import type { ErrorCode, Problem } from './generated/types.ts';
 
-export const exampleUrl = 'http://127.0.0.1:4000';
-
-/** Properties that only errors with some codes have: logs print every property that exists. */
+/**
+ * Properties that only errors with some codes have, and so `declare`d: logs would print them as `undefined`.
+ */
 const optionalProperties = ['heldSince', 'taskId', 'openBlockerIds', 'cycle', 'notBefore'] as const;
 
 /** An error response of the service (RFC 9457). Decide on `code`. */
@@ -14,7 +14,7 @@ export class CrewboardError extends Error {
    * proxy.
    */
   readonly code: ErrorCode | 'UNKNOWN' | (string & {});
-  /** The error in words, for people. Part of the message. */
+  /** The error in words, for people. Part of the message, and so not enumerable, like `errors`. */
   declare readonly detail: string;
   /** With VALIDATION_ERROR: what each field must be. Part of the message. */
   declare readonly errors: readonly { path: string; message: string }[];
@@ -46,8 +46,7 @@ export class CrewboardError extends Error {
     super(`${status} ${code}: ${detail}`);
     this.status = status;
     this.code = code;
-    // The message has both texts: keep them out of logs, which print enumerable properties. `errors` is a getter,
-    // because Node prints an array with this name even if it is not enumerable.
+    // A getter, because Node prints an array named `errors` in logs even if it is not enumerable.
     Object.defineProperties(this, { detail: { value: detail }, errors: { get: () => errors } });
     this.requestId = problem.requestId;
     this.retryAfter = retryAfter;
@@ -69,10 +68,6 @@ export class ConnectionError extends Error {
     this.hasResponse = hasResponse;
   }
 }
-
-/** The message about a response which shows that the URL is not the URL of the API. */
-export const describeWrongUrl = (url: string, found: string): string =>
-  `${url} is not the API of Crewboard: ${found}. Use the address that \`npm start\` prints as API, such as ${exampleUrl}.`;
 
 /** Whether an error is an error response of the service with one of these codes. */
 export function isCode(error: unknown, ...codes: ErrorCode[]): error is CrewboardError {

@@ -6,7 +6,7 @@ import type { AttemptContext, Task, TaskInContext, TaskNotices, TaskPriority } f
 export interface TaskContext {
   /** The instructions of the project (Markdown), read once for each project while the worker runs. Null without any. */
   instructions: string | null;
-  /** How the last attempt ended, and the newest comments by others. Read it when `attempt` is above 1. */
+  /** How the last attempt ended, and the newest comments by others. Read it when `task.attempt` is above 1. */
   context: AttemptContext;
   /** The tasks of `blockedBy`, all done, with their results. The longest results may be cut (`truncated`). */
   blockers: NonNullable<TaskInContext['blockers']>;
@@ -39,7 +39,10 @@ export type WorkerOptions = ({ client: Crewboard } | ConnectionOptions) & {
    * task then stays claimed until a person or the agent releases it.
    */
   leaseSeconds?: number | null;
-  /** The time between two heartbeats, less than the lease. When absent a third of the lease, at most 60. */
+  /**
+   * The time between two heartbeats, which extend the lease and bring notices: less than the lease, or than a day without
+   * one. When absent a third of the lease, at most 60, and 60 without one.
+   */
   heartbeatSeconds?: number;
   /** How long a request waits for a task: 1 to 30 seconds, 20 when absent. */
   waitSeconds?: number;
@@ -57,8 +60,8 @@ export type WorkerOptions = ({ client: Crewboard } | ConnectionOptions) & {
 };
 
 /**
- * `failed`: the handler threw an error. `released`: the worker was stopped, the task was paused, or the handler threw a
- * `TaskRelease`. `resumed`: an attempt of the state file. `lost`: the claim ended before, so nothing was stored.
+ * `failed`: the handler threw an error. `released`: the worker was stopped, the handler threw a `TaskRelease`, or any
+ * error after `stop`. `resumed`: an attempt of the state file. `lost`: the claim ended first, so nothing was stored.
  * `retry`: the service does not respond or is busy. `paused`: the agent, its project or the team is; the worker goes on
  * trying to claim.
  */

@@ -78,6 +78,30 @@ it('warns of rows that an open transaction keeps from being frozen', async () =>
   }
 });
 
+it('warns of multixacts at an age of their own', async () => {
+  await postgres.query('alter system reset autovacuum_freeze_max_age');
+  await postgres.query('alter system set autovacuum_multixact_freeze_max_age = 10000');
+  await postgres.stop();
+  await postgres.startAgain();
+  const other = openTestDatabase(postgres.url, { maxConnections: 1 });
+  try {
+    await postgres.query('create table locked as select 1 as id');
+    await other.query('begin; select from locked for key share');
+    // Each of these transactions shares the lock with the other one, which takes a new multixact.
+    await postgres.query(
+      'do $$ begin for i in 1..13000 loop perform from locked for key share; commit; end loop; end $$',
+    );
+    expect(await runDoctor({ DATABASE_URL: postgres.url }, 'vacuum')).toMatchObject([
+      {
+        level: 'warning',
+        message: expect.stringMatching(/^The oldest rows are 1\d thousand multixacts old/),
+      },
+    ]);
+  } finally {
+    await other.close();
+  }
+});
+
 it('reports a database that hangs, and comes to an end', async () => {
   postgres.freeze();
   try {

@@ -1,6 +1,6 @@
 import { type AppSecrets, toAppSecrets } from '@crewboard/app-secret';
 import { readTrustProxy, type TrustProxy } from '@crewboard/client-address';
-import { readShutdownDelay } from '@crewboard/graceful-shutdown';
+import { parseShutdownDelay } from '@crewboard/graceful-shutdown';
 import { isLogLevel, logLevels } from '@crewboard/log/levels';
 
 export interface Env {
@@ -43,7 +43,7 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
   }
   const appSecrets = toAppSecrets(appSecret, previousSecret);
   const trustProxy = readTrustProxy(source.TRUST_PROXY);
-  const shutdownDelayMs = readShutdownDelay(source.SHUTDOWN_DELAY_SECONDS) * 1_000;
+  const shutdownDelayMs = parseShutdownDelay(source.SHUTDOWN_DELAY_SECONDS) * 1_000;
   const isHttps = publicUrl.startsWith('https:');
   checkLogLevel(source.LOG_LEVEL);
   const metricsToken = readMetricsToken(source.METRICS_TOKEN);

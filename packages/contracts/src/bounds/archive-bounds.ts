@@ -1,2 +1,2 @@
-/** The maximum of `archiveAfterDays` of a project. */
-export const maxArchiveDays = 3_650;
+/** The maximum of `archiveAfterDays`, after which a project archives its closed tasks: ten years. */
+export const maxArchiveAfterDays = 3_650;

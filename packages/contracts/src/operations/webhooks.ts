@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { secretOverlapHours } from '../bounds/webhook-bounds.ts';
+import { deliveryRetentionDays, secretOverlapHours } from '../bounds/webhook-bounds.ts';
 import {
   CreateWebhook,
   DeliveryHold,
@@ -117,7 +117,7 @@ export const webhooks = defineOperations('webhooks', {
     rest: {
       route: 'GET /api/webhooks/{webhookId}/deliveries',
       summary: 'List deliveries',
-      description: 'The newest first, from the last 30 days.',
+      description: `The newest first, from the last ${deliveryRetentionDays} days.`,
     },
   }),
   delivery: query('getDelivery', {
@@ -130,6 +130,7 @@ export const webhooks = defineOperations('webhooks', {
       description: 'With its last request and the response to it.',
     },
   }),
+  /** For a notice in the dashboard: whether the installation sends no deliveries at all. */
   hold: query('getDeliveryHold', { access: 'manage', output: DeliveryHold }),
   redeliver: mutation('redeliverEvent', {
     access: 'manage',

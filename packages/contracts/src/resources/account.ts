@@ -10,8 +10,8 @@ export const NewPassword = text(textBounds.password);
 const maxUserAgentLength = 300;
 
 /**
- * For the web server only, which passes on what it knows of the browser: its address, its user agent and the device
- * token from its cookie.
+ * For the web server only, which passes on what it knows of the browser: its address, its user agent and the token from
+ * its cookie (`device`, of an earlier `SignedIn`). A malformed `email` is UNAUTHENTICATED, like an unknown one.
  */
 export const SignIn = z.strictObject({
   email: text({ max: 1000 }),
@@ -41,7 +41,7 @@ export type SignedIn = z.infer<typeof SignedIn>;
 export const TeamOfMine = z.strictObject({ id: Id, name: z.string(), role: MemberRole });
 export type TeamOfMine = z.infer<typeof TeamOfMine>;
 
-/** A deleted team, which its owner can restore until `goneAt`. */
+/** A deleted team, which its owner can restore until `goneAt`: then its rows are deleted as well. */
 export const DeletedTeam = z.strictObject({ id: Id, name: z.string(), goneAt: Time });
 export type DeletedTeam = z.infer<typeof DeletedTeam>;
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { agentFailureThreshold } from '../bounds/attention-bounds.ts';
 import { agentFields, agentFieldTexts } from '../fields/agent-fields.ts';
 import { creationShape, patchShape, responseShape } from '../schemas/field-schemas.ts';
-import { ListPage } from '../schemas/paging.ts';
+import { PagedOnRequest } from '../schemas/paging.ts';
 import { BoundedCount, Expiry, PathId, wholeNumber } from '../schemas/values.ts';
 import { FailedAttempt } from './attempt.ts';
 
@@ -33,7 +33,7 @@ export type AgentWithToken = z.infer<typeof AgentWithToken>;
 
 export const AgentTarget = z.strictObject({ agentId: PathId });
 
-export const ListAgents = z.strictObject({ teamId: PathId, ...ListPage });
+export const ListAgents = z.strictObject({ teamId: PathId, ...PagedOnRequest });
 
 export const CreateAgent = z.strictObject({
   teamId: PathId,

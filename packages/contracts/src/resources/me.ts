@@ -4,7 +4,7 @@ import { Agent } from './agent.ts';
 import { KeyAccess } from './api-key.ts';
 import { Team } from './team.ts';
 
-const team = { teamId: Id, team: Team };
+const ofTeam = { teamId: Id, team: Team };
 const Key = z.strictObject({ id: Id, name: z.string(), access: KeyAccess, expiresAt: Time.nullable() });
 
 // Nullable instead of null, because some client generators drop a property that can only be null.
@@ -14,8 +14,8 @@ const noKey = Key.nullable().meta({ description: 'Null.' });
 /** The caller, by its credential: an agent token or a team API key. */
 export const Me = z
   .discriminatedUnion('kind', [
-    z.strictObject({ kind: z.literal('agent'), ...team, agent: Agent, key: noKey }).meta({ id: 'MeAgent' }),
-    z.strictObject({ kind: z.literal('key'), ...team, agent: noAgent, key: Key }).meta({ id: 'MeKey' }),
+    z.strictObject({ kind: z.literal('agent'), ...ofTeam, agent: Agent, key: noKey }).meta({ id: 'MeAgent' }),
+    z.strictObject({ kind: z.literal('key'), ...ofTeam, agent: noAgent, key: Key }).meta({ id: 'MeKey' }),
   ])
   .meta({ id: 'Me' });
 export type Me = z.infer<typeof Me>;

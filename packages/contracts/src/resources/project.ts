@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { projectFields, projectFieldTexts } from '../fields/project-fields.ts';
 import { creationShape, patchShape, responseShape } from '../schemas/field-schemas.ts';
-import { Archived, DashboardPage, ListPage } from '../schemas/paging.ts';
+import { Archived, DashboardPage, PagedOnRequest } from '../schemas/paging.ts';
 import { PathId } from '../schemas/values.ts';
 
 /** How many projects a team may have. */
@@ -32,7 +32,7 @@ export const ProjectPage = z.strictObject({
 
 export const ProjectTarget = z.strictObject({ projectId: PathId });
 
-export const ListProjects = z.strictObject({ teamId: PathId, archived: Archived, ...ListPage });
+export const ListProjects = z.strictObject({ teamId: PathId, archived: Archived, ...PagedOnRequest });
 
 /** For the dashboard. */
 export const ListProjectSummaries = ListProjects.pick({ teamId: true, archived: true });

@@ -6,7 +6,7 @@ import { valuesOf } from '../enums.ts';
 import { EventChanges, EventType, eventIdExample } from '../events/event.ts';
 import { EventActor } from '../schemas/actor.ts';
 import { documentedAs, extensible } from '../schemas/open-api.ts';
-import { ListPage, Paged } from '../schemas/paging.ts';
+import { Paged, PagedOnRequest } from '../schemas/paging.ts';
 import { Flag, Id, Instant, oneOf, PathId, Time, text } from '../schemas/values.ts';
 
 /** Why a webhook is disabled. `failing`: every attempt failed for five days. */
@@ -85,7 +85,7 @@ export type WebhookWithSecret = z.infer<typeof WebhookWithSecret>;
 
 export const WebhookTarget = z.strictObject({ webhookId: PathId });
 
-export const ListWebhooks = z.strictObject({ teamId: PathId, ...ListPage });
+export const ListWebhooks = z.strictObject({ teamId: PathId, ...PagedOnRequest });
 
 /** The URL to POST to. The operation checks whether webhooks may reach its address. */
 const WebhookUrl = text(textBounds.webhookUrl).meta({

@@ -1,6 +1,6 @@
 import { AgentStatus as agentStatuses, PauseMode } from '@crewboard/db/enums';
 import { z } from 'zod';
-import { maxArchiveDays } from '../bounds/archive-bounds.ts';
+import { maxArchiveAfterDays } from '../bounds/archive-bounds.ts';
 import { attemptLimit } from '../bounds/attempt-limit.ts';
 import { maxBlockers } from '../bounds/dependency-bounds.ts';
 import { areLinksShort, isLinkUrl, maxLinkBytes, maxLinks } from '../bounds/link-bounds.ts';
@@ -142,7 +142,7 @@ const requestSchemas = {
   links: GivenLinks,
   taskIds: TaskIds,
   attemptLimit: AttemptLimit,
-  days: wholeNumber(1, maxArchiveDays),
+  days: wholeNumber(1, maxArchiveAfterDays),
   staleSeconds: wholeNumber(minStaleSeconds, maxStaleSeconds),
   count: wholeNumber(0, maxInteger),
   time: GivenTime,

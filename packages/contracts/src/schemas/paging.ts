@@ -20,16 +20,17 @@ export const Archived = Flag.default(false).meta({
   description: 'True: only archived items. False: only items that are not archived.',
 });
 
-/** The fields of lists with `paging: 'always'`. */
+/** The fields of operations with `paging: 'always'`, whose response is always a page. */
 export const Paged = { limit: Limit, cursor: Cursor.optional() };
 
 /** The same for the dashboard, which sends null for the first page. */
 export const PagedInDashboard = { limit: Limit, cursor: Cursor.nullish() };
 
 /**
- * The fields of lists with `paging: 'onRequest'`: all items if both are absent, else a page, of 50 items without `limit`.
+ * The fields of operations with `paging: 'onRequest'`: all items if both are absent, else a page, of 50 items without
+ * `limit`.
  */
-export const ListPage = {
+export const PagedOnRequest = {
   limit: Limit.unwrap()
     .meta({ description: 'Without `limit` and `cursor`, the response has all items.' })
     .optional(),

@@ -7,8 +7,8 @@ import path from 'node:path';
 // Only a complete backup has a name of this form. It is written under a name of the other form and renamed at the end.
 const completeName = /^crewboard-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z$/;
 /**
- * The name of a folder that a process is writing or deleting, with the scope and id of the process. Old names have no
- * scope.
+ * The name of a folder that a process is writing or deleting, with the scope and id of the process. Names of versions
+ * before the scope have none, and count as names of another scope.
  */
 const unfinishedName = /^\.crewboard-\d{8}T\d{9}Z\.(?:([0-9a-f]{12})\.)?(\d+)\.(?:partial|deleted)$/;
 /** Unfinished folders of other scopes are deleted after this time without a write. */
@@ -42,18 +42,18 @@ function orNone(read: () => string): string {
   }
 }
 
-/** The clocks of the database and of this process may differ by this much. */
+/** The name has the time of the database, whose clock may differ by this much from that of this process. */
 const maxAheadMs = 3_600_000;
 /** Whether a backup is from the future: it was made before the clock was set back. */
 const isAhead = ({ createdAt }: BackupEntry) => createdAt.getTime() > Date.now() + maxAheadMs;
 
-/** The newest complete backup that is not from the future: until that time no further backup would seem due. */
+/** The newest complete backup, except those from the future: until their time no further backup would seem due. */
 export const findNewestBackup = async (folder: string): Promise<BackupEntry | undefined> =>
   (await listBackups(folder)).find((backup) => !isAhead(backup));
 
 /**
  * The complete backups of a folder, newest first; none if there is no such folder. Backups from the future are last, so
- * that rotation does not delete new backups in their place.
+ * that rotation, which keeps the first, does not delete new backups instead of them.
  */
 export async function listBackups(folder: string): Promise<BackupEntry[]> {
   return (await namesIn(folder))

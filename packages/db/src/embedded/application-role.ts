@@ -9,28 +9,32 @@ import { PasswordFileError, readPassword, withPasswordFile } from './password-fi
 /** The role of the service. It owns nothing, and may only read and write rows. */
 export const APPLICATION_ROLE = 'crewboard_application';
 
-/** The role may sign in and has no other privileges of the cluster. */
+/** Those that `hasRightAttributes` checks. */
 const ATTRIBUTES = 'login nosuperuser nocreatedb nocreaterole noreplication nobypassrls';
 
 /**
  * Creates the role of the service if there is none, and returns its password, which is stored in `passwordFile` (mode
- * 0600). If the file was lost, sets a new password. Writes nothing to the database if nothing has changed.
+ * 0600). If the file was lost, sets a new password. Writes nothing to the database if nothing has changed. Throws a
+ * PasswordFileError if the file cannot be used.
  */
 export async function ensureApplicationRole(ownerUrl: string, passwordFile: string): Promise<string> {
   if (!existsSync(passwordFile)) await withPasswordFile(passwordFile, () => writePassword(passwordFile));
   const password = await readPassword(passwordFile);
-  if (!/^[\w-]{32,}$/.test(password)) {
+  if (!storedPassword.test(password)) {
     throw new PasswordFileError(
       `${passwordFile} is damaged. Remove the file: the next start makes a new password.`,
     );
   }
   return withConnection(ownerUrl, async (client) => {
-    const isUnprivileged = await isRoleUnprivileged(client);
-    if (isUnprivileged && (await canConnect(ownerUrl, password))) return password;
-    await writeRole(client, password, isUnprivileged === undefined ? 'create' : 'alter');
+    const isAsWritten = await hasRightAttributes(client);
+    if (isAsWritten && (await canConnect(ownerUrl, password))) return password;
+    await writeRole(client, password, isAsWritten === undefined ? 'create' : 'alter');
     return password;
   });
 }
+
+/** 24 bytes in base64url. */
+const storedPassword = /^[\w-]{32,}$/;
 
 async function writePassword(file: string): Promise<void> {
   // Renaming is atomic, so a file with the final name is complete.
@@ -40,14 +44,14 @@ async function writePassword(file: string): Promise<void> {
 }
 
 /** Whether the role may sign in and has no other privileges of the cluster; undefined if there is no such role. */
-async function isRoleUnprivileged(client: pg.Client): Promise<boolean | undefined> {
-  const { rows } = await client.query<{ isUnprivileged: boolean }>(
+async function hasRightAttributes(client: pg.Client): Promise<boolean | undefined> {
+  const { rows } = await client.query<{ isRight: boolean }>(
     `select rolcanlogin
-       and not (rolsuper or rolcreatedb or rolcreaterole or rolreplication or rolbypassrls) as "isUnprivileged"
+       and not (rolsuper or rolcreatedb or rolcreaterole or rolreplication or rolbypassrls) as "isRight"
      from pg_roles where rolname = $1`,
     [APPLICATION_ROLE],
   );
-  return rows[0]?.isUnprivileged;
+  return rows[0]?.isRight;
 }
 
 async function canConnect(ownerUrl: string, password: string): Promise<boolean> {
@@ -65,7 +69,10 @@ async function canConnect(ownerUrl: string, password: string): Promise<boolean> 
   }
 }
 
-/** Creates or alters the role, and closes the other databases of the cluster to it. Keeps the password out of logs. */
+/**
+ * Creates or alters the role, which may then connect to the current database alone. Without the setting, the log would
+ * have the statement with the password if it failed.
+ */
 async function writeRole(client: pg.Client, password: string, verb: 'create' | 'alter'): Promise<void> {
   await client.query(`set log_min_error_statement = 'panic'`);
   await client.query('begin');

@@ -7,5 +7,5 @@ export { type Inspection, openInspection } from './inspection.ts';
 export { measureClock } from './measure-clock.ts';
 export { readMigrationFacts } from './read-migrations.ts';
 export { readConnectionUse, readServer } from './read-server.ts';
-export { readVacuum } from './read-vacuum.ts';
+export { type RowAge, readVacuum } from './read-vacuum.ts';
 export { tryWrite } from './try-write.ts';

@@ -10,7 +10,8 @@ it.each([
   [1_499, 1_800, 'ok'],
   [1_501, 1_800, 'error'],
 ])('rows of %i million transactions, frozen from %i million on: %s', async (age, maxFreezeAge, level) => {
-  const facts = { isOn: true, behind: [], transactionAge: age * 1e6, maxFreezeAge: maxFreezeAge * 1e6 };
+  const rowAges = [{ unit: 'transactions', age: age * 1e6, maxFreezeAge: maxFreezeAge * 1e6 }];
+  const facts = { isOn: true, tablesBehind: [], rowAges };
   const inspection = { read: async () => facts } as unknown as Inspection;
   expect(await checkVacuum(inspection)).toMatchObject([{ level }]);
 });

@@ -1,4 +1,10 @@
-import { type Inspection, measureClock, readConnectionUse, readVacuum } from '@crewboard/db/inspect';
+import {
+  type Inspection,
+  measureClock,
+  type RowAge,
+  readConnectionUse,
+  readVacuum,
+} from '@crewboard/db/inspect';
 import { measureLogLag } from '../../features/events/measure-log-lag.ts';
 import { describeAge, failure, listNames, ok, problemsOr, type Result, warning } from './finding.ts';
 
@@ -42,22 +48,23 @@ export async function checkConnections(inspection: Inspection): Promise<Result> 
 /** So far beyond the age at which autovacuum begins to freeze rows, it does not keep up. */
 const freezeDelayFactor = 1.2;
 /** A greater age is an error: PostgreSQL stops taking writes at 2,000 million. */
-const maxTransactionAge = 1_500_000_000;
+const maxRowAge = 1_500_000_000;
 const maxLagSeconds = 30;
 
 /** Checks that autovacuum keeps up, and that no old transaction holds it back. */
 export async function checkVacuum(inspection: Inspection): Promise<Result[]> {
-  const { isOn, transactionAge, maxFreezeAge, behind } = await inspection.read(readVacuum);
-  const names = behind.map(({ name, deadRows }) => `${name} (${deadRows} dead rows)`);
+  const { isOn, rowAges, tablesBehind } = await inspection.read(readVacuum);
+  const names = tablesBehind.map(({ name, deadRows }) => `${name} (${deadRows} dead rows)`);
   return problemsOr(ok('Autovacuum keeps up'), [
     !isOn &&
       failure(
         'Autovacuum is off: tables grow without end, and PostgreSQL stops taking writes at last.',
         'alter system set autovacuum = on; alter system set track_counts = on; select pg_reload_conf();',
       ),
-    transactionAge > Math.min(freezeDelayFactor * maxFreezeAge, maxTransactionAge) &&
-      describeOldRows(transactionAge),
-    behind.length > 0 &&
+    ...rowAges
+      .filter(({ age, maxFreezeAge }) => age > Math.min(freezeDelayFactor * maxFreezeAge, maxRowAge))
+      .map(describeOldRows),
+    tablesBehind.length > 0 &&
       warning(
         `Autovacuum falls behind on ${listNames(names)}.`,
         'Look for transactions that stay open, raise autovacuum_vacuum_cost_limit, and run vacuum on these tables as the owner.',
@@ -65,15 +72,12 @@ export async function checkVacuum(inspection: Inspection): Promise<Result[]> {
   ]);
 }
 
-function describeOldRows(transactionAge: number): Result {
-  const age =
-    transactionAge < 1e6
-      ? `${Math.round(transactionAge / 1e3)} thousand`
-      : `${Math.round(transactionAge / 1e6)} million`;
-  const message = `The oldest rows are ${age} transactions old; PostgreSQL stops taking writes at 2,000 million.`;
+function describeOldRows({ unit, age }: RowAge): Result {
+  const count = age < 1e6 ? `${Math.round(age / 1e3)} thousand` : `${Math.round(age / 1e6)} million`;
+  const message = `The oldest rows are ${count} ${unit} old; PostgreSQL stops taking writes at 2,000 million.`;
   const remedy =
     'End old transactions, prepared transactions and replication slots that hold vacuum back, then run vacuum freeze as the owner.';
-  return transactionAge > maxTransactionAge ? failure(message, remedy) : warning(message, remedy);
+  return age > maxRowAge ? failure(message, remedy) : warning(message, remedy);
 }
 
 /** Checks that streams and webhooks follow the event log without a delay. */

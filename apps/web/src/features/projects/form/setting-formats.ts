@@ -1,4 +1,4 @@
-import { attemptLimit, maxArchiveDays, maxStaleSeconds, minStaleSeconds } from '@crewboard/contracts';
+import { attemptLimit, maxArchiveAfterDays, maxStaleSeconds, minStaleSeconds } from '@crewboard/contracts';
 import { formatNumber } from '#lib/format/format-number.ts';
 
 /** How the dialog of a project shows a number of the API, and reads what the person typed. */
@@ -32,8 +32,8 @@ export const archiveDaysFormat: SettingFormat<number | null, string> = {
   show: (days) => String(days ?? ''),
   parse: (text) => (text.trim() === '' ? null : Number(text)),
   check(days) {
-    const isValid = days === null || (Number.isInteger(days) && days >= 1 && days <= maxArchiveDays);
-    return isValid ? null : `Enter a whole number of days from 1 to ${formatNumber(maxArchiveDays)}.`;
+    const isValid = days === null || (Number.isInteger(days) && days >= 1 && days <= maxArchiveAfterDays);
+    return isValid ? null : `Enter a whole number of days from 1 to ${formatNumber(maxArchiveAfterDays)}.`;
   },
 };
 
