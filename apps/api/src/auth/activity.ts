@@ -93,7 +93,6 @@ export class Activity {
 
   async stop(): Promise<void> {
     clearInterval(this.#timer);
-    await this.#flushing;
     await this.flush();
   }
 }

@@ -19,7 +19,7 @@ function renderError(code: ErrorCode): string {
 </article>`;
 }
 
-/** The HTML of /docs/errors. The `type` of each error response links to its error on this page. */
+/** The HTML of /docs/errors, in the words of REST. The `type` of each error response links to its error on this page. */
 export const renderErrorsPage = (): string =>
   renderPage({
     title: 'Errors',

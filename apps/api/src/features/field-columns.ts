@@ -72,6 +72,7 @@ function columnOf(name: string, { kind }: Field): Column<unknown> {
   if (kind === 'pause') return pauseColumn;
   if (kind === 'links') return column({ bytes: jsonBytes });
   if (kind === 'taskIds') return column({ bytes: idBytes });
+  // The description or the result of a task.
   if (kind === 'longText')
     return nullableText({ snapshot: textInSnapshot(name as 'description' | 'result') });
   if (kind === 'description') return nullableText({ snapshot: descriptionInSnapshot });

@@ -7,10 +7,10 @@ export type CalledOperation = {
   /** The id of an operation, `batch` for a tRPC batch, `none` where a transport calls no operation. */
   readonly operation: string;
   /**
-   * Whether the call may change anything, where the HTTP method does not tell. If the response is omitted because too
+   * Whether the call may change anything; if absent, every method but GET may. If the response is omitted because too
    * many responses are unsent, the error then says that the change may have been made.
    */
-  readonly changes?: boolean;
+  readonly mayChange?: boolean;
 };
 
 /** Adds the properties of requests that metrics and traces read. */

@@ -22,7 +22,7 @@ type Calls = WeakMap<Request, McpCall>;
 type Handler = McpHttpHandler & Pick<typeof import('./protocol-versions.ts'), 'findUnsupportedVersion'>;
 
 /** The label in metrics for messages that run no operation. */
-const calledNone: CalledOperation = { transport: 'mcp', operation: 'none', changes: false };
+const calledNone: CalledOperation = { transport: 'mcp', operation: 'none', mayChange: false };
 
 /**
  * The MCP transport (docs/mcp.md): the operations as tools, over streamable HTTP without sessions, so that any process

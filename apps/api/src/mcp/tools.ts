@@ -90,7 +90,7 @@ function toTool(operation: RestOperation, declared: McpTool, variant: Variant): 
   if (hasTextOffset) Object.assign(schema.properties as object, { textOffset });
   return {
     operation,
-    called: { transport: 'mcp', operation: id, changes: operation.type === 'mutation' },
+    called: { transport: 'mcp', operation: id, mayChange: operation.type === 'mutation' },
     run: getOperationRunner(id),
     hasTeam: inPath.includes('teamId'),
     ids: inPath.filter((name) => name !== 'teamId'),

@@ -17,7 +17,7 @@ type Parts = TaskWorkerParts & Pick<PollLoop, 'wakeUp'>;
 
 /**
  * Archives and restores tasks with their projects, and archives closed tasks after some days. `wakeUp` wakes it when a
- * project was archived or restored. Any number of processes may run it.
+ * project was archived or restored. Several processes may run it.
  */
 export async function archiveTasks({
   db,

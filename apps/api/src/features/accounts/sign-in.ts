@@ -59,6 +59,7 @@ async function checkPassword(
   password: string,
 ): Promise<User | undefined> {
   const user = await queryOne(db, selectUser, { email });
+  // Takes as long without a hash.
   const isCorrect = await verifyPassword(password, user?.passwordHash);
   return isCorrect ? user : undefined;
 }

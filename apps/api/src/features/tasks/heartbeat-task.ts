@@ -2,7 +2,7 @@ import { decideHeartbeat, type HeartbeatTask, type HeldTask, type TaskNotices } 
 import type { AgentActor } from '../../auth/actor.ts';
 import type { Call } from '../verb-context.ts';
 import { changeTask } from './change/change-task.ts';
-import { asAssigned, type SeenPause } from './change/pauses.ts';
+import { agentAndProjectOfTask, type SeenPause } from './change/pauses.ts';
 import { readNewComments } from './context/read-new-comments.ts';
 import { type StoredTask, toTask } from './task-row.ts';
 
@@ -21,7 +21,7 @@ export async function heartbeatTask({
   const respond = (task: StoredTask): HeldTask => ({ ...toTask(task), notices });
   const changed = await changeTask(ctx, taskId, {
     decide: (task, now) => decideHeartbeat(task, { agentId, attempt }, now),
-    readsStopsOf: asAssigned,
+    readsStopsOf: agentAndProjectOfTask,
     async prepare(db, task) {
       const { commentCount, lastSignAt: since, readAt: until } = task;
       // No comment can come in between: it would change the row of the task, and the heartbeat would not be written.

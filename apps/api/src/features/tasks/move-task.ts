@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { type AppError, invalid } from '../../errors.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { changeTask } from './change/change-task.ts';
-import { asAssigned } from './change/pauses.ts';
+import { agentAndProjectOfTask } from './change/pauses.ts';
 import { type SeenTask, stopsOf } from './change/read-task.ts';
 import { toTask } from './task-row.ts';
 
@@ -19,7 +19,7 @@ export async function moveTask({ ctx, input }: Call): Promise<Task> {
   const { taskId, status, version, attempt = null } = input;
   const versions = version === undefined ? ctx.ifMatch : [version];
   // An agent starts the task itself, other callers for its assigned agent.
-  const stopsOfStarter = ctx.actor.kind === 'agent' ? { agentId: ctx.actor.id } : asAssigned;
+  const stopsOfStarter = ctx.actor.kind === 'agent' ? { agentId: ctx.actor.id } : agentAndProjectOfTask;
   const call = { caller: ctx.actor, status, versions, attempt };
   const { task, unblocked = [] } = await changeTask(ctx, taskId, {
     decide(task, now) {

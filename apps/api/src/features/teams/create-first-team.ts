@@ -19,7 +19,8 @@ type Call = { ctx: { db: Administered }; input: FirstTeam };
  * changes nothing if the database has an account.
  */
 export function createFirstTeam({ ctx, input }: Call): Promise<{ teamId: string; projectId: string } | null> {
-  const writer = systemWriter(newId());
+  const teamId = newId();
+  const writer = systemWriter(teamId);
   return ctx.db.administer(async (transaction) => {
     const { client, now } = transaction;
     // If two processes do this at the same time, the second one finds the account of the first.
@@ -27,7 +28,7 @@ export function createFirstTeam({ ctx, input }: Call): Promise<{ teamId: string;
     if (await client.user.findFirst({ select: { id: true } })) return null;
     const created = await createTeamRows(writer, transaction, input.team);
     const { id: userId } = await createAccount(transaction, input.owner);
-    await client.member.create({ data: { teamId: created.teamId, userId, role: 'owner', createdAt: now } });
+    await client.member.create({ data: { teamId, userId, role: 'owner', createdAt: now } });
     await writeMemberEvent(writer, transaction, { id: userId, type: 'member.added' });
     if (input.apiKey) {
       await createApiKeyIn(transaction, writer, { name: 'First key', token: input.apiKey });

@@ -10,10 +10,11 @@ export const patched = (patch: Expression, field: string, type = 'text'): Sql =>
     then (${patch}::jsonb ->> ${raw(`'${field}'`)})::${raw(type)} else target.${raw(toSnakeCase(field))} end`;
 
 /**
- * SQL: the time of a change. It is taken after any wait for the row, and is always later than the time of the previous
- * change.
+ * SQL: the time of a change of the row `before`. It is taken after any wait for the row, and is always later than the
+ * time of the previous change.
  */
-export const changedAt = sql`greatest(clock_timestamp(), target.updated_at + interval '1 millisecond')`;
+export const changedAt = (before: string): Sql =>
+  raw(`greatest(clock_timestamp(), ${before}.updated_at + interval '1 millisecond')`);
 
 /** SQL: the row after the statement, under the name `row`: that in `changed`, or `target` if nothing changed. */
 export const currentRow = (changed: string, row: string): Sql =>

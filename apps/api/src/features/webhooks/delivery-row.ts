@@ -20,11 +20,11 @@ export const deliveryRow = defineRow({
 export type DeliveryRow = RowOf<typeof deliveryRow>;
 
 /**
- * SQL: the rows of these deliveries, with the random bits of their events, which `deliveryRow` needs. Keeps a delivery
+ * SQL: the rows of these deliveries, with the random bits of their events, which `eventId` contains. Keeps a delivery
  * whose event was removed. `events` names the CTE that inserts the event, if the same statement does: a statement does
  * not see its own rows in the table.
  */
-export const withEvents = (deliveries: Sql, events = 'events'): Sql => sql`
+export const withEventNonces = (deliveries: Sql, events = 'events'): Sql => sql`
   select delivery.*, event.nonce as event_nonce from ${deliveries} as delivery
   left join ${raw(events)} as event on (event.xid, event.id) = (delivery.event_xid, delivery.event_id)`;
 

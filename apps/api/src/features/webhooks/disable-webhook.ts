@@ -28,7 +28,7 @@ const disable = (p: Expressions<Params>, condition: Sql) => sql`
   target as (${endpointForUpdate(p, sql`enabled and ${condition}`)}),
   disabled as (
     update webhooks set enabled = false, disabled_reason = ${p.reason}, disabled_at = now(), subscribed_since = null,
-      updated_at = ${changedAt}
+      updated_at = ${changedAt('target')}
     from target where webhooks.id = target.id
     returning webhooks.*
   ),

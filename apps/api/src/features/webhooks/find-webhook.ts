@@ -27,7 +27,7 @@ export const endpointForUpdate = (p: Endpoint, condition = sql`true`): Sql => sq
  * SQL: the locked row, if it is enabled now. Not a condition of `endpointForUpdate`, for which an endpoint that a writer
  * before has just enabled would not be.
  */
-export const enabledOf = (locked: string): Sql => raw(`select * from ${locked} where enabled`);
+export const selectIfEnabled = (locked: string): Sql => raw(`select * from ${locked} where enabled`);
 
 const statement = defineStatement<{ webhookId: string; teamId: string }, WebhookRow>(
   (p) => sql`select ${webhookRow.columns('webhooks')} from webhooks where ${isEndpointOf(p)}`,
@@ -47,7 +47,7 @@ export const getWebhook = ({ ctx, input }: Call<typeof WebhookTarget>): Promise<
  * The error for a statement that found no enabled endpoint to send to: WEBHOOK_DISABLED, or NOT_FOUND for the endpoint
  * or its delivery.
  */
-export async function reasonNotSent(ctx: VerbContext, webhookId: string): Promise<AppError> {
+export async function notSentError(ctx: VerbContext, webhookId: string): Promise<AppError> {
   const { enabled } = await findWebhook(ctx, webhookId);
   if (enabled) return notFound();
   return new AppError(

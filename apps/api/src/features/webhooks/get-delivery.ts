@@ -3,7 +3,7 @@ import { defineStatement, queryOne, raw, sql } from '@crewboard/db';
 import { notFound } from '../../errors.ts';
 import { isBeingErased } from '../events/erased-content.ts';
 import type { Call } from '../verb-context.ts';
-import { type DeliveryRow, deliveryRow, toDelivery, withEvents } from './delivery-row.ts';
+import { type DeliveryRow, deliveryRow, toDelivery, withEventNonces } from './delivery-row.ts';
 import { canReadConfidential, isTypeSharedWithKeys } from './event-visibility.ts';
 import { type PayloadRow, payloadColumns, payloadOf, rowWithTexts } from './payload-row.ts';
 
@@ -22,7 +22,7 @@ const statement = defineStatement<Params, Row>(
   select ${deliveryRow.columns('delivery')}, ${payloadColumns('delivery', 'event')},
     webhook.url, delivery.request,
     case when ${isBeingErased('event')} then delivery.response || '{"body": ""}' else delivery.response end as response
-  from (${withEvents(raw('webhook_deliveries'))}) as delivery
+  from (${withEventNonces(raw('webhook_deliveries'))}) as delivery
   join webhooks webhook on webhook.id = delivery.webhook_id
   join events event on (event.xid, event.id) = (delivery.event_xid, delivery.event_id)
   where delivery.id = ${p.deliveryId} and delivery.webhook_id = ${p.webhookId} and webhook.team_id = ${p.teamId}

@@ -3,7 +3,7 @@ import { join, queryMany, raw, type Sql, sql } from '@crewboard/db';
 import type { z } from 'zod';
 import { creationOrder, readPage, setCursors } from '../read-page.ts';
 import type { Call } from '../verb-context.ts';
-import { type DeliveryRow, deliveryRow, toDelivery, withEvents } from './delivery-row.ts';
+import { type DeliveryRow, deliveryRow, toDelivery, withEventNonces } from './delivery-row.ts';
 import { canReadConfidential, isTypeSharedWithKeys } from './event-visibility.ts';
 import { findWebhook } from './find-webhook.ts';
 
@@ -26,7 +26,7 @@ export function listQuery(
     order by ${order.by('webhook_deliveries')} limit ${limit})`;
   const branches = (status ? [status] : DeliveryStatus.options).map(branch);
   return sql`
-    select ${deliveryRow.columns('page')} from (${withEvents(sql`(${join(branches, ' union all ')})`)}) as page
+    select ${deliveryRow.columns('page')} from (${withEventNonces(sql`(${join(branches, ' union all ')})`)}) as page
     order by ${order.by('page')} limit ${limit}`;
 }
 

@@ -4,7 +4,7 @@ import { jsonTime } from '../define-row.ts';
 import { type EventActorParams, eventActorParams } from '../events/record-event.ts';
 import { defineKeyedStatement, queryKeyed } from '../idempotency/keep-response.ts';
 import type { Call } from '../verb-context.ts';
-import { enabledOf, endpointForUpdate, lockEndpoint, reasonNotSent } from './find-webhook.ts';
+import { endpointForUpdate, lockEndpoint, notSentError, selectIfEnabled } from './find-webhook.ts';
 import { recordWebhookEvent } from './webhook-row.ts';
 
 type Params = EventActorParams & { webhookId: string; since: string };
@@ -22,7 +22,7 @@ const statement = defineKeyedStatement<Params, { since: string }>(
   (p, keepResponse) => sql`
   with ${lockEndpoint(p)},
   locked as (${endpointForUpdate(p)}),
-  target as (${enabledOf('locked')}),
+  target as (${selectIfEnabled('locked')}),
   recovery as (
     insert into webhook_recoveries (webhook_id, since) select id, ${p.since}::text::timestamptz from target
     on conflict (webhook_id) do update set again_until = excluded.until,
@@ -48,6 +48,6 @@ export async function recoverDeliveries({
   const { webhookId } = input;
   const since = new Date(input.since).toISOString();
   const recovery = await queryKeyed(ctx, statement, { ...eventActorParams(ctx), webhookId, since });
-  if (!recovery) throw await reasonNotSent(ctx, webhookId);
+  if (!recovery) throw await notSentError(ctx, webhookId);
   return { webhookId, since: recovery.since };
 }

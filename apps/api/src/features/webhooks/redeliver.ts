@@ -5,9 +5,9 @@ import { acquireLock } from '../events/lock-subject.ts';
 import { type EventActorParams, eventActorParams } from '../events/record-event.ts';
 import { defineKeyedStatement, queryKeyed } from '../idempotency/keep-response.ts';
 import type { Call, VerbContext } from '../verb-context.ts';
-import { type DeliveryRow, deliveryRow, toDelivery, withEvents } from './delivery-row.ts';
+import { type DeliveryRow, deliveryRow, toDelivery, withEventNonces } from './delivery-row.ts';
 import { canReadConfidential, isTypeSharedWithKeys } from './event-visibility.ts';
-import { enabledOf, endpointForUpdate, lockEndpoint, reasonNotSent } from './find-webhook.ts';
+import { endpointForUpdate, lockEndpoint, notSentError, selectIfEnabled } from './find-webhook.ts';
 import { recordWebhookEvent } from './webhook-row.ts';
 
 type DeliveryParams = { deliveryId: string; webhookId: string; canReadConfidential: boolean };
@@ -25,7 +25,7 @@ const statement = defineKeyedStatement<EventActorParams & DeliveryParams, Delive
     for no key update
   ),
   locked as (${endpointForUpdate(p, sql`exists (select from found)`)}),
-  target as (${enabledOf('locked')}),
+  target as (${selectIfEnabled('locked')}),
   retried as (
     update webhook_deliveries delivery set status = 'pending', failed_attempts = 0, next_attempt_at = now()
     from target where delivery.id = ${p.deliveryId}
@@ -35,7 +35,7 @@ const statement = defineKeyedStatement<EventActorParams & DeliveryParams, Delive
     after: 'target',
     changes: sql`jsonb_build_object('delivery', jsonb_build_object('after', ${p.deliveryId}::text))`,
   })}),
-  shown as (${withEvents(raw('retried'))}
+  shown as (${withEventNonces(raw('retried'))}
   )${keepResponse(deliveryRow.json('shown'), raw('shown'))}
   select ${deliveryRow.columns('shown')} from shown`,
 );
@@ -50,12 +50,12 @@ const selectDelivery = defineStatement<DeliveryParams, { id: string }>(
 export async function redeliver({ ctx, input }: Call<typeof DeliveryTarget>): Promise<WebhookDelivery> {
   const params = { ...input, canReadConfidential: canReadConfidential(ctx.actor) };
   const row = await queryKeyed(ctx, statement, { ...eventActorParams(ctx), ...params });
-  if (!row) throw await reasonNotRetried(ctx, params);
+  if (!row) throw await notRetriedError(ctx, params);
   return toDelivery(row);
 }
 
 /** NOT_FOUND, also for an unknown delivery of a disabled endpoint, or else WEBHOOK_DISABLED. */
-async function reasonNotRetried(ctx: VerbContext, params: DeliveryParams): Promise<AppError> {
-  const reason = await reasonNotSent(ctx, params.webhookId);
+async function notRetriedError(ctx: VerbContext, params: DeliveryParams): Promise<AppError> {
+  const reason = await notSentError(ctx, params.webhookId);
   return (await queryOne(ctx.db, selectDelivery, params)) ? reason : notFound();
 }

@@ -18,9 +18,9 @@ type Column = 'secret' | 'previous_secret';
 
 /** Keeps a secret that was rotated after it was read: the next pass finds the new one. */
 const update = (column: Column) =>
-  defineStatement<{ id: string; found: string; sealed: string }, object>(
+  defineStatement<{ id: string; before: string; after: string }, object>(
     (p) => sql`
-  update webhooks set ${raw(column)} = ${p.sealed} where id = ${p.id} and ${raw(column)} = ${p.found}`,
+  update webhooks set ${raw(column)} = ${p.after} where id = ${p.id} and ${raw(column)} = ${p.before}`,
   );
 const updates = { secret: update('secret'), previous_secret: update('previous_secret') };
 
@@ -49,7 +49,7 @@ export async function reencryptSecrets(
     if (await secretBox.isCurrent(sealed, id)) return 'current';
     const opened = await secretBox.open(sealed, id);
     if (opened === undefined) return 'unknown';
-    await queryOne(db, updates[column], { id, found: sealed, sealed: await secretBox.seal(opened, id) });
+    await queryOne(db, updates[column], { id, before: sealed, after: await secretBox.seal(opened, id) });
     return 'previous';
   }
 }

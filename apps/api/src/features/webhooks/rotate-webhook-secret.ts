@@ -18,7 +18,7 @@ const statement = defineKeyedStatement<EventActorParams & { webhookId: string; s
   rotated as (
     update webhooks
     set secret = ${p.secret}, previous_secret = target.secret, previous_secret_until = now() + ${overlap},
-      updated_at = ${changedAt}
+      updated_at = ${changedAt('target')}
     from target where webhooks.id = target.id
     returning webhooks.*
   ),

@@ -4,8 +4,8 @@ import { actorName } from '../events/event-row.ts';
 import { type EventActorParams, eventActorParams } from '../events/record-event.ts';
 import { defineKeyedStatement, queryKeyed } from '../idempotency/keep-response.ts';
 import type { Call } from '../verb-context.ts';
-import { type DeliveryRow, deliveryRow, toDelivery, withEvents } from './delivery-row.ts';
-import { enabledOf, endpointForUpdate, lockEndpoint, reasonNotSent } from './find-webhook.ts';
+import { type DeliveryRow, deliveryRow, toDelivery, withEventNonces } from './delivery-row.ts';
+import { endpointForUpdate, lockEndpoint, notSentError, selectIfEnabled } from './find-webhook.ts';
 import { recordWebhookEvent } from './webhook-row.ts';
 
 const statement = defineKeyedStatement<
@@ -15,7 +15,7 @@ const statement = defineKeyedStatement<
   (p, keepResponse) => sql`
   with ${lockEndpoint(p)},
   locked as (${endpointForUpdate(p)}),
-  target as (${enabledOf('locked')}),
+  target as (${selectIfEnabled('locked')}),
   event as (${recordWebhookEvent(p, 'webhook.tested', { after: 'target' })}
     returning xid, id, nonce, type, subject_id
   ),
@@ -24,7 +24,7 @@ const statement = defineKeyedStatement<
     select ${p.deliveryId}, subject_id, xid, id, type, ${actorName(p.actorKind, p.actorId)} from event
     returning *
   ),
-  shown as (${withEvents(raw('created'), 'event')}
+  shown as (${withEventNonces(raw('created'), 'event')}
   )${keepResponse(deliveryRow.json('shown'), raw('shown'))}
   select ${deliveryRow.columns('shown')} from shown`,
 );
@@ -40,6 +40,6 @@ export async function testWebhook({ ctx, input }: Call<typeof WebhookTarget>): P
     webhookId,
     deliveryId: newId(),
   });
-  if (!row) throw await reasonNotSent(ctx, webhookId);
+  if (!row) throw await notSentError(ctx, webhookId);
   return toDelivery(row);
 }

@@ -50,10 +50,10 @@ const updated = sql`
   set url = next.url, description = next.description, event_types = next.event_types, includes_confidential = next.includes_confidential,
     enabled = next.enabled, subscribed_since = ${subscribedSince('target', 'next')},
     disabled_reason = case when not next.enabled then coalesce(target.disabled_reason, 'switched_off') end,
-    disabled_at = case when not next.enabled then coalesce(target.disabled_at, ${changedAt}) end,
+    disabled_at = case when not next.enabled then coalesce(target.disabled_at, ${changedAt('target')}) end,
     failures_in_row = case when next.is_revived then 0 else target.failures_in_row end,
     failing_since = case when not next.is_revived then target.failing_since end,
-    updated_at = ${changedAt}
+    updated_at = ${changedAt('target')}
   from target join next using (id)
   where webhooks.id = target.id
     and (next.url, next.description, next.event_types, next.includes_confidential, next.enabled) is distinct from

@@ -94,7 +94,7 @@ export class UnsentResponses {
     const isTeamFull = this.#bytesOf(team) + bytes > this.#bounds.perTeamBytes;
     if (!isTeamFull && this.#bytes + bytes <= this.#bounds.perProcessBytes) return;
     for (const name of bodyHeaders) reply.removeHeader(name);
-    const mayHaveChanged = called?.changes ?? method !== 'GET';
+    const mayHaveChanged = called?.mayChange ?? method !== 'GET';
     if (mayHaveChanged) throw unavailable('The change may have been made: read the resource to check.');
     throw isTeamFull ? tooManyUnread() : unavailable('Try again.');
   }

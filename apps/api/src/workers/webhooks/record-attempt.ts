@@ -2,9 +2,9 @@ import { type Database, defineStatement, type Expression, queryMany, raw, sql } 
 import { jsonTime } from '../../features/define-row.ts';
 import { failureOf, isSuccess, isUnsubscribed, type Sent } from './send-delivery.ts';
 import type { DueDelivery } from './take-deliveries.ts';
-import { type DeliveryTiming, retryAfterDelay, retryDelays } from './timing.ts';
+import { type DeliveryTiming, drawRetryDelays, retryAfterDelay } from './timing.ts';
 
-/** A delivery keeps so many of its attempts, the newest. */
+/** A delivery keeps so many of its attempts, the newest: `attempts - 0` is without the oldest. */
 const maxKeptAttempts = raw('100');
 /** A success is written to an endpoint without failures at most this often: all its deliveries share that row. */
 const minSuccessInterval = sql`interval '1 second'`;
@@ -19,7 +19,7 @@ type AttemptParams = {
   statusCode: number | null;
   error: string | null;
   latencyMs: number;
-  /** How long ago the attempt began. */
+  /** How long ago the attempt began: the database dates it by its own clock. */
   ageMs: number;
   isSuccess: boolean;
   /** Whether the receiver wants no more deliveries. */
@@ -33,8 +33,8 @@ type Params = Record<keyof AttemptParams, Expression>;
 /** False for an attempt at a previous URL, which says nothing about the endpoint. */
 const isCurrentUrl = ({ request }: Params) => sql`webhooks.url = ${request}::jsonb ->> 'url'`;
 
-const startedAt = jsonTime(sql`target.started_at`);
-const attempt = ({ statusCode, error, latencyMs }: Params) => sql`jsonb_build_object('at', ${startedAt},
+const attempt = ({ statusCode, error, latencyMs }: Params) => sql`jsonb_build_object(
+  'at', ${jsonTime(sql`target.started_at`)},
   'statusCode', ${statusCode}::int, 'error', ${error}::text, 'latencyMs', ${latencyMs}::int)`;
 
 /**
@@ -109,7 +109,7 @@ export async function recordAttempt(
     ageMs: Math.round(performance.now() - startedAt),
     isSuccess: isSuccess(outcome),
     isUnsubscribed: isUnsubscribed(outcome),
-    retryDelaysMs: retryDelays(timing),
+    retryDelaysMs: drawRetryDelays(timing),
     minDelayMs: retryAfterDelay(timing, hasResponse ? outcome.retryAfterSeconds : undefined),
   });
 }

@@ -57,8 +57,8 @@ export const deliveryTiming: DeliveryTiming = {
   sweepIntervalMs: minute,
 };
 
-/** The delay after each failed attempt in milliseconds, with its jitter. `random` returns 0 to 1. */
-export function retryDelays({ retryDelaysMs, jitter }: DeliveryTiming, random = Math.random): number[] {
+/** The delay after each failed attempt in milliseconds, with random jitter. `random` returns 0 to 1. */
+export function drawRetryDelays({ retryDelaysMs, jitter }: DeliveryTiming, random = Math.random): number[] {
   return retryDelaysMs.map((ms) => Math.round(ms * (1 + jitter * random())));
 }
 

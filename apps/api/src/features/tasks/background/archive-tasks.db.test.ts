@@ -53,6 +53,16 @@ it('archives a task that a request created after the archival of its project, fo
   expect(await isArchived()).toBe(true);
 });
 
+it('ends an archival a minute after it began, once no task is left', async () => {
+  const countArchivals = async () => (await db.owner.query('select from project_archivals')).rowCount;
+  await request(false, '30 seconds');
+  await archive();
+  expect(await countArchivals()).toBe(1);
+  await request(false, '61 seconds');
+  await archive();
+  expect(await countArchivals()).toBe(0);
+});
+
 it('takes the teams in turn, so that a large project of one holds up no other', async () => {
   await db.owner.query(`
     insert into tasks (id, team_id, project_id, title)

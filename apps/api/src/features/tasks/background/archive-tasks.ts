@@ -5,29 +5,28 @@ import {
 } from '@crewboard/contracts';
 import { defineStatement, type Queryable, queryMany, queryOne, raw, sql } from '@crewboard/db';
 import { changeIfThere } from '../change/change-task.ts';
-import { asAssigned } from '../change/pauses.ts';
-import { stopsOf } from '../change/read-task.ts';
+import { agentAndProjectOfTask } from '../change/pauses.ts';
 import type { TaskArrivals } from '../queue/task-arrivals.ts';
 import type { SystemContextOf } from './system-context.ts';
 
 /** The maximum of tasks in one round. */
 const batchSize = 200;
-/** How long after the archival of a project a request that began before it may still create a task. */
-const lateRequests = raw(`interval '1 minute'`);
+/** More than a request takes: after it, none that saw the project before its archival can still add a task. */
+const maxRequestTime = raw(`interval '1 minute'`);
 
 type ArchiveParts = { db: Queryable; systemContextOf: SystemContextOf; taskArrivals: TaskArrivals };
 
-/** Archives and restores up to 200 tasks with their projects. Any number of processes may do this at once. */
+/** Archives and restores up to 200 tasks with their projects. Several processes may do this at once. */
 export async function archiveWithProjects({ db, systemContextOf, taskArrivals }: ArchiveParts) {
   const work = await queryMany(db, selectWork, {});
   const tasks = work.filter((each): each is Work & { taskId: string } => each.taskId !== null);
   const archiveOrRestore = async (found: Work & { taskId: string }) => {
     const { taskId, teamId, projectId, restores, departedId } = found;
     const changed = await changeIfThere(systemContextOf(teamId), taskId, {
-      // The project may have been archived or restored since the task was found.
-      readsStopsOf: asAssigned,
+      // For `isProjectArchived`, which may have changed since the task was found.
+      readsStopsOf: agentAndProjectOfTask,
       decide(task, now) {
-        const { isProjectArchived } = stopsOf(task);
+        const isProjectArchived = Boolean(task.isProjectArchived);
         return restores
           ? decideRestorationWithProject(task, { departedId, isProjectArchived })
           : decideArchivalWithProject(task, { projectId, isProjectArchived }, now);
@@ -73,9 +72,9 @@ type Work = {
   projectId: string;
   /** Whether the task is to be restored, instead of archived. */
   restores: boolean;
-  /** As text: a Date would lose the microseconds, by which `finishProject` recognizes the archival or restoration. */
+  /** By it `finishProject` recognizes the archival or restoration. */
   begunAt: string;
-  /** The assigned person, if that person has left the team since. */
+  /** The assigned person, if that person has left the team since: a restored task is unassigned from them. */
   departedId: string | null;
 };
 
@@ -87,7 +86,7 @@ type Work = {
  */
 const selectWork = defineStatement<object, Work>(
   () => sql`
-  select task.id as "taskId", archival.team_id as "teamId", project_id as "projectId", restores, begun_at::text as "begunAt",
+  select task.id as "taskId", archival.team_id as "teamId", project_id as "projectId", restores, begun_at as "begunAt",
     case when assigned_member_id is not null and not exists (
       select from members where members.team_id = archival.team_id and user_id = assigned_member_id
     ) then assigned_member_id end as "departedId"
@@ -101,7 +100,7 @@ const selectWork = defineStatement<object, Work>(
       where restores and tasks.project_id = archival.project_id and archived_with_project
       limit ${raw(String(batchSize))})
   ) as task on true
-  where task.id is not null or begun_at < now() - ${lateRequests} and not exists (
+  where task.id is not null or begun_at < now() - ${maxRequestTime} and not exists (
     select from tasks where not restores and tasks.project_id = archival.project_id and archived_at is null
   )
   order by row_number() over (partition by archival.team_id order by begun_at, project_id), begun_at

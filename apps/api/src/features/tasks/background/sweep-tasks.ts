@@ -7,7 +7,7 @@ import {
 } from '@crewboard/contracts';
 import { defineStatement, type Queryable, queryMany, queryOne, sql } from '@crewboard/db';
 import { type ChangeContext, type ChangeRequest, changeIfThere } from '../change/change-task.ts';
-import { asAssigned, pausedReason } from '../change/pauses.ts';
+import { agentAndProjectOfTask, pausedReason } from '../change/pauses.ts';
 import { maxAttemptsOf, nextFactsOf, type SeenTask } from '../change/read-task.ts';
 import type { TaskArrivals } from '../queue/task-arrivals.ts';
 import { checkStaleTimes } from './check-stale-times.ts';
@@ -132,7 +132,7 @@ const releasePaused = ({ agentId, attempt }: HeldTask): ChangeRequest => ({
     const pause = task.pauses?.find(({ isDue }) => isDue);
     return pause ? decideWithdrawal(task, { agentId, attempt, reason: pausedReason(pause) }) : 'keep';
   },
-  readsStopsOf: asAssigned,
+  readsStopsOf: agentAndProjectOfTask,
 });
 
 /** Checks extended leases again at their new end. Skips rows that others are changing: the next round finds them. */

@@ -10,7 +10,7 @@ import { taskError } from '../task-errors.ts';
 import { type StoredTask, toTask } from '../task-row.ts';
 import { changeLocked } from './change-locked.ts';
 import { blockedError } from './dependencies.ts';
-import { settleTexts, withLargeTexts } from './large-texts.ts';
+import { textVersionsAndSizes, withLargeTexts } from './large-texts.ts';
 import { pausedError } from './pauses.ts';
 import {
   checkedAt,
@@ -234,7 +234,7 @@ export async function decideAndWrite(
   if (hasWriteUnderWay()) return 'lost';
   if (request.prepare) await request.prepare(db, seen);
   const state: StoredTask = { ...seen, ...settle(seen, decision, seen.readAt) };
-  const after = await withTextsFor(ctx, db, { ...state, ...settleTexts(state, decision.set) });
+  const after = await withTextsFor(ctx, db, { ...state, ...textVersionsAndSizes(state, decision.set) });
   // Another write may have begun during these reads.
   if (hasWriteUnderWay()) return 'lost';
   const isTogether =

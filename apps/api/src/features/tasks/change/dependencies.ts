@@ -24,7 +24,7 @@ export const readByIds = defineStatement<{ teamId: string; taskIds: string[] }, 
 );
 
 /** Locks in the order of the ids: every transaction that waits for several tasks locks them in this order. */
-export const lockByIds = defineStatement<{ teamId: string; taskIds: string[] }, object>(
+export const lockInIdOrder = defineStatement<{ teamId: string; taskIds: string[] }, object>(
   ({ teamId, taskIds }) => sql`
   select from tasks where id = any(${taskIds}::text[]) and team_id = ${teamId} order by id for no key update`,
 );

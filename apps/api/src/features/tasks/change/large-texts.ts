@@ -13,15 +13,15 @@ export const isLargeText = (text: string | null | undefined): text is string =>
   Boolean(text) && Buffer.byteLength(text as string) > maxSmallTextBytes;
 
 /** The versions and sizes of the texts that a change sets; null for small texts. */
-export function settleTexts(after: TaskState, set: TaskChange['set']): Partial<StoredTask> {
-  const settled: Partial<StoredTask> = {};
+export function textVersionsAndSizes(after: TaskState, set: TaskChange['set']): Partial<StoredTask> {
+  const fields: Partial<StoredTask> = {};
   for (const field of textFields) {
     if (!(field in set)) continue;
     const text = after[field];
-    settled[`${field}Version`] = isLargeText(text) ? after.version : null;
-    settled[`${field}Bytes`] = isLargeText(text) ? Buffer.byteLength(text) : null;
+    fields[`${field}Version`] = isLargeText(text) ? after.version : null;
+    fields[`${field}Bytes`] = isLargeText(text) ? Buffer.byteLength(text) : null;
   }
-  return settled;
+  return fields;
 }
 
 /** The field in an event: a small text itself, or a reference to the row of a large text. */

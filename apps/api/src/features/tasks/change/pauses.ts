@@ -15,7 +15,7 @@ export type SeenPause = { subjectType: EventSubject; name: string | null; reason
 export type StopSubjects = { agentId?: string | undefined; projectId?: string | undefined };
 
 /** The agent that the task is assigned to, and its project. */
-export const asAssigned: StopSubjects = {};
+export const agentAndProjectOfTask: StopSubjects = {};
 
 /** SQL: the sort key of pauses: the team, then the project, then the agent. */
 export const widestFirst = raw(`array_position('{team,project,agent}', subject_type::text)`);

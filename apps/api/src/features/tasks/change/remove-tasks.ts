@@ -9,7 +9,7 @@ import { defineStatement, type Queryable, queryMany, raw, sql } from '@crewboard
 import { noFieldSet } from '../../events/field-sets.ts';
 import { type EventActorParams, recordEvent } from '../../events/record-event.ts';
 import type { StoredTask } from '../task-row.ts';
-import { lockByIds, readByIds, readDependants } from './dependencies.ts';
+import { lockInIdOrder, readByIds, readDependants } from './dependencies.ts';
 import { type SeenTask, seenColumns } from './read-task.ts';
 import { type ChangeAuthor, toSystemWrite } from './to-write.ts';
 import { type Write, writeChanges } from './write-changes.ts';
@@ -24,9 +24,9 @@ import { type Write, writeChanges } from './write-changes.ts';
 export type Removed = { isDeleted: boolean; unblocked: StoredTask[] };
 
 /**
- * Deletes a task, and changes other tasks with it; undefined if one of them has changed since it was read. Does not
- * change tasks of the project `projectId`, which is deleted as well. With 500 sub-tasks or more, it changes 500 and
- * deletes nothing yet.
+ * Deletes a task, and changes other tasks with it; undefined if one of them has changed since it was read: then undo
+ * the transaction. Does not change tasks of the project `projectId`, which is deleted as well. With 500 sub-tasks or
+ * more, it changes 500 and deletes nothing yet: call it again.
  */
 export async function removeTask(
   author: ChangeAuthor,
@@ -36,7 +36,7 @@ export async function removeTask(
 ): Promise<Removed | undefined> {
   const { teamId } = author.actor;
   const { writes, isPartial } = await writesOfOthers(author, db, task, projectId);
-  await queryMany(db, lockByIds, { teamId, taskIds: [task.id, ...writes.map(({ seen }) => seen.id)] });
+  await queryMany(db, lockInIdOrder, { teamId, taskIds: [task.id, ...writes.map(({ seen }) => seen.id)] });
   if (writes.length > 0 && (await writeChanges(db, writes, { waitsForLocks: true })).includes(null))
     return undefined;
   if (!isPartial && !(await removeRows(author, db, [task]))) return undefined;
@@ -46,7 +46,7 @@ export async function removeTask(
 
 /**
  * Deletes tasks of a deleted project at once, except those related to tasks of other projects, whose ids it returns.
- * Undefined if a task has changed since it was read.
+ * Undefined if a task has changed since it was read: then undo the transaction.
  */
 export async function removeTasksOfProject(
   author: ChangeAuthor,
@@ -58,7 +58,7 @@ export async function removeTasksOfProject(
   const ids = tasks.map(({ id }) => id);
   const relatedIds = (await queryMany(db, selectRelated, { ids, projectId })).map(({ id }) => id);
   const unrelated = tasks.filter(({ id }) => !relatedIds.includes(id));
-  await queryMany(db, lockByIds, { teamId, taskIds: unrelated.map(({ id }) => id) });
+  await queryMany(db, lockInIdOrder, { teamId, taskIds: unrelated.map(({ id }) => id) });
   return (await removeRows(author, db, unrelated)) && { relatedIds };
 }
 
@@ -95,6 +95,7 @@ async function changesOfDependencies(
   const dependants = task.dependants > 0 ? await queryMany(db, readDependants, { taskId: task.id }) : [];
   for (const seen of dependants.filter(stays)) {
     const recount = decideBlockers(seen, countAsBlocker(task), noBlockers);
+    // 'keep' for a deleted task that is done: it is not in the counts.
     const { event, set } = typeof recount === 'string' ? { event: null, set: {} } : recount;
     const change = { ...set, ...withoutBlocker(seen, task.id) };
     addChange(changes, seen, { event: (event as EventType) ?? 'task.updated', set: change });
@@ -169,7 +170,7 @@ const deleteRows = defineStatement<Params, { id: string }>(
   select id from gone`,
 );
 
-/** Undefined if one of the tasks has changed since it was read: then undo the transaction. */
+/** Undefined if one of the tasks has changed since it was read. */
 async function removeRows(
   { actor, requestId }: ChangeAuthor,
   db: Queryable,
@@ -181,7 +182,7 @@ async function removeRows(
   return gone.length === tasks.length ? true : undefined;
 }
 
-/** The ids of tasks that have a dependant, blocker or sub-task in another project. */
+/** The ids of tasks that have a dependant, blocker or sub-task in another project. `limit 1`: see `readDependants`. */
 const selectRelated = defineStatement<{ ids: string[]; projectId: string }, { id: string }>(
   ({ ids, projectId }) => sql`
   select task.id from unnest(${ids}::text[]) as given (id)

@@ -4,7 +4,7 @@ import { invalid, limitReached } from '#src/errors.ts';
 import { keepResponse } from '../../idempotency/keep-response.ts';
 import type { VerbContext } from '../../verb-context.ts';
 import { changeLocked } from '../change/change-locked.ts';
-import { lockByIds, readByIds } from '../change/dependencies.ts';
+import { lockInIdOrder, readByIds } from '../change/dependencies.ts';
 import { selectLevels } from '../change/parents.ts';
 import type { SeenTask } from '../change/read-task.ts';
 import { toSystemWrite } from '../change/to-write.ts';
@@ -78,7 +78,7 @@ async function readBlockers(
   if (named.size === 0) return [];
   const query = { teamId: actor.teamId, taskIds: [...named.keys()] };
   // Lock them before the read: otherwise others could change them while a large plan is inserted, again and again.
-  await queryMany(db, lockByIds, query);
+  await queryMany(db, lockInIdOrder, query);
   const blockers = await queryMany(db, readByIds, query);
   const found = new Set(blockers.map(({ id }) => id));
   const unknown = [...named].filter(([id]) => !found.has(id));

@@ -13,7 +13,7 @@ import { changeLocked } from '../change/change-locked.ts';
 import { editBlockers } from '../change/dependencies.ts';
 import { toColumnValues, toFields, toRecordColumns } from '../change/json-columns.ts';
 import { keepResponses, keyTypes, toKeyColumns } from '../change/keep-responses.ts';
-import { isLargeText, settleTexts } from '../change/large-texts.ts';
+import { isLargeText, textVersionsAndSizes } from '../change/large-texts.ts';
 import { assertParent } from '../change/parents.ts';
 import { defineForms } from '../change/statement-forms.ts';
 import { toSnapshot } from '../change/task-event.ts';
@@ -155,7 +155,11 @@ export async function insertTask(
 export function toInsert(ctx: VerbContext, fields: NewTask, blockers?: BlockerCounts): Insert {
   const state = newTask(fields, ctx.actor, blockers);
   const texts = { descriptionVersion: null, descriptionBytes: null, resultVersion: null, resultBytes: null };
-  const task: StoredTask = { ...state, ...texts, ...settleTexts(state, { description: state.description }) };
+  const task: StoredTask = {
+    ...state,
+    ...texts,
+    ...textVersionsAndSizes(state, { description: state.description }),
+  };
   return { task, actor: eventActorParams(ctx), keyedRequest: ctx.keyedRequest };
 }
 
