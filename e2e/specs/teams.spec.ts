@@ -44,6 +44,8 @@ test('lets operators alone create a team, which they own, and switch between tea
     await openTeams('Harbour');
     await expect(page.getByRole('menuitem', { name: 'Lighthouse' })).toBeVisible();
     await page.keyboard.press('Escape');
+    // A click on the button of a menu that is closing would not open it.
+    await expect(page.getByRole('menu')).toHaveCount(0);
   });
 
   await test.step('goes to the new team, and back', async () => {
