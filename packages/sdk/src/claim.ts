@@ -75,7 +75,8 @@ export async function keepLease(
         { taskId, attempt },
         {
           signal: AbortSignal.any([signal, expired.signal]),
-          // A third of the lease leaves time to retry. May be longer than the time between heartbeats, for slow connections.
+          // A third of the lease leaves time to retry. May be longer than the time between heartbeats, for slow
+          // connections.
           timeoutMs: Math.min(leaseMs / 3, defaultTimeoutMs),
           maxRetries: Number.POSITIVE_INFINITY,
           prefer: 'minimal',

@@ -40,7 +40,8 @@ export type WorkerOptions = ({ client: Crewboard } | ConnectionOptions) & {
    */
   leaseSeconds?: number | null;
   /**
-   * The time between two heartbeats, which extend the lease and bring notices: less than the lease, or than a day without
+   * The time between two heartbeats, which extend the lease and bring notices: less than the lease, or than a day
+   * without
    * one. When absent a third of the lease, at most 60, and 60 without one.
    */
   heartbeatSeconds?: number;

@@ -7,7 +7,9 @@ import { createWorld, type World } from '../support/world.ts';
 
 const api = useApi();
 let replica: TestApi;
-/** Waits for a lock for 2 s at most, as every process of the service, and for all else as long as a busy machine needs. */
+/**
+ * Waits for a lock for 2 s at most, as every process of the service, and for all else as long as a busy machine needs.
+ */
 let impatient: TestApi;
 let foreign: Database;
 let world: World;
@@ -39,7 +41,10 @@ async function lockTask(taskId: string) {
   };
 }
 
-/** How many requests wait for a lock: the deletion of expired keys, which each process begins after ten seconds, may wait too. */
+/**
+ * How many requests wait for a lock: the deletion of expired keys, which each process begins after ten seconds, may
+ * wait too.
+ */
 const waiting = async () => {
   const { rows } = await foreign.pool.query(
     `select from pg_stat_activity where application_name = 'crewboard' and wait_event_type = 'Lock'

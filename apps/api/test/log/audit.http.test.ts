@@ -131,7 +131,10 @@ describe('events.audit', () => {
 });
 
 describe('the time range of events.audit', () => {
-  /** The times of events are near those of their transactions: these are all within a minute of this, which each test sets anew. */
+  /**
+   * The times of events are near those of their transactions: these are all within a minute of this, which each test
+   * sets anew.
+   */
   let start: number;
   beforeEach(() => {
     start = Date.now();

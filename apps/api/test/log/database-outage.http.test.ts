@@ -24,7 +24,10 @@ afterAll(async () => {
   await postgres?.remove();
 });
 
-/** Opens a stream as a client does that repeats a request whose response is a 503: a busy machine may take longer than the service waits. */
+/**
+ * Opens a stream as a client does that repeats a request whose response is a 503: a busy machine may take longer than
+ * the service waits.
+ */
 const open = (lastEventId: string) =>
   vi.waitFor(() => openStream(api, team.teamId, { token: team.apiKey, lastEventId }), {
     timeout: 60_000,

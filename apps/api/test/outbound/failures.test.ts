@@ -44,7 +44,10 @@ function read(part: 'headers' | 'bodyChunkReceived'): Promise<void> {
   return promise;
 }
 
-/** Holds the timers with this delay, which no other has. Returns how to let the last one ring, however much time has passed. */
+/**
+ * Holds the timers with this delay, which no other has. Returns how to let the last one ring, however much time has
+ * passed.
+ */
 function holdTimer(delayMs: number): () => void {
   const start = globalThis.setTimeout;
   let ring = () => {};

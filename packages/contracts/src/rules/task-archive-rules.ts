@@ -78,7 +78,10 @@ export function decideRestoration(task: TaskState, call: Restoration, now: strin
   return { event: 'task.restored', set: wouldBeArchivedAgain ? { ...set, statusChangedAt: now } : set };
 }
 
-/** Restores a task after its project was restored, if it was archived with the project. Not if the project was archived again. */
+/**
+ * Restores a task after its project was restored, if it was archived with the project. Not if the project was archived
+ * again.
+ */
 export function decideRestorationWithProject(
   task: TaskState,
   call: Pick<Restoration, 'departedId' | 'isProjectArchived'>,

@@ -27,7 +27,10 @@ const inQueueOf = (type: string, column: string): Sql => sql`
       (select id from tasks where subject_type = ${raw(`'${type}'`)} and ${raw(column)} = subject_id and in_queue
         order by created_at, id limit ${maxCount})`;
 
-/** By its own pause or its team's. Left out before the limit: the tasks of these agents would use up the count of others. */
+/**
+ * By its own pause or its team's. Left out before the limit: the tasks of these agents would use up the count of
+ * others.
+ */
 const isAgentPaused = raw(
   'exists (select from pauses where pauses.team_id = agents.team_id and subject_id in (agents.team_id, agents.id))',
 );

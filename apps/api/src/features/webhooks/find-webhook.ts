@@ -11,7 +11,9 @@ type Endpoint = { webhookId: Expression; teamId: Expression };
 const isEndpointOf = (p: Endpoint): Sql =>
   sql`id = ${p.webhookId} and team_id = ${p.teamId} and deleted_at is null`;
 
-/** SQL: the CTE in which the writers of an endpoint queue, for the order of their events: `endpointForUpdate` runs it. */
+/**
+ * SQL: the CTE in which the writers of an endpoint queue, for the order of their events: `endpointForUpdate` runs it.
+ */
 export const lockEndpoint = ({ webhookId, teamId }: Endpoint): Sql =>
   lockSubject('webhooks', { id: webhookId, teamId });
 

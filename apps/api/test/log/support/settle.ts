@@ -2,7 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '@crewboard/db';
 
 const intervalMs = 20;
-/** Shorter than a test may take. The seed of another file, hundreds of thousands of rows, takes long on a busy machine. */
+/**
+ * Shorter than a test may take. The seed of another file, hundreds of thousands of rows, takes long on a busy machine.
+ */
 const longestMs = 240_000;
 
 /**

@@ -23,7 +23,9 @@ export interface SessionIds {
   userId: string;
 }
 
-/** The session in a cookie, and whose it is; null if the cookie is not valid. Only the API knows whether it has ended. */
+/**
+ * The session in a cookie, and whose it is; null if the cookie is not valid. Only the API knows whether it has ended.
+ */
 export async function decodeSession(token: string, secrets: AppSecrets): Promise<SessionIds | null> {
   const { sessionId, userId } = (await decodeCookie(token, secrets)) ?? {};
   return typeof sessionId === 'string' && typeof userId === 'string' ? { sessionId, userId } : null;

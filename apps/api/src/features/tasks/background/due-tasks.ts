@@ -14,7 +14,8 @@ export type DueTask = { taskId: string; teamId: string; isExpired: boolean | nul
 
 /**
  * The kinds of due tasks, each with an index, the most urgent first. Stale checks come last, because any number of them
- * may be due at once: after an import, after a change of a project's times, and repeatedly for what is paused, which becomes stale only after the pause.
+ * may be due at once: after an import, after a change of a project's times, and repeatedly for what is paused, which
+ * becomes stale only after the pause.
  */
 const kinds = [
   // Leases.
